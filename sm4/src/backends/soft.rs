@@ -1,0 +1,241 @@
+//! Portable, constant-time: 16 blocks bitsliced in `u64` words.
+//!
+//! The state is 32 planes of 64 bits: plane `(w, i)` holds bit `i` of each byte of word `w`, byte `j`
+//! (0 the most significant) of block `b` at bit `16·j + b`. A rotation of the words by whole bytes is
+//! then a rotation of the planes by 16 bits a byte, and one by two bits renames planes.
+//! Fewer than 16 blocks cost the same pass.
+
+use crate::sbox::circuit;
+use crate::schedule::RoundKeys;
+use cipher::{
+    Block, BlockCipherDecBackend, BlockCipherEncBackend, BlockSizeUser, InOut, InOutBuf, ParBlocks,
+    ParBlocksSizeUser,
+    array::Array,
+    consts::U16,
+    typenum::Unsigned,
+};
+use core::{array, slice};
+
+/// Blocks in one pass.
+type Lanes = U16;
+const LANES: usize = Lanes::USIZE;
+
+/// One bit of each byte of the four-byte words of all blocks.
+type Plane = u64;
+
+/// The eight planes of one word.
+type Word = [Plane; 8];
+
+/// One bit in each of the four bytes.
+const EACH_BYTE: Plane = 0x0001_0001_0001_0001;
+
+/// All blocks of one byte.
+const ALL_BLOCKS: Plane = 0xffff;
+
+/// Backend for the traits of `cipher`, with round keys that [`crate::schedule::fold`] prepared.
+pub(crate) struct Soft<'a, const DECRYPT: bool>(pub(crate) &'a RoundKeys);
+
+impl<const DECRYPT: bool> Soft<'_, DECRYPT> {
+    /// Up to 16 blocks.
+    fn pass(&self, mut blocks: InOutBuf<'_, '_, Block<Self>>) {
+        let state = load(Array::cast_slice_to_core(blocks.get_in()));
+        let state = rounds::<DECRYPT>(self.0, state);
+        store(&state, Array::cast_slice_to_core_mut(blocks.get_out()));
+    }
+
+    fn single(&self, mut block: InOut<'_, '_, Block<Self>>) {
+        let state = load(&[block.get_in().0]);
+        let state = rounds::<DECRYPT>(self.0, state);
+        store(&state, slice::from_mut(&mut block.get_out().0));
+    }
+}
+
+impl<const DECRYPT: bool> BlockSizeUser for Soft<'_, DECRYPT> {
+    type BlockSize = U16;
+}
+
+impl<const DECRYPT: bool> ParBlocksSizeUser for Soft<'_, DECRYPT> {
+    type ParBlocksSize = Lanes;
+}
+
+impl BlockCipherEncBackend for Soft<'_, false> {
+    #[inline]
+    fn encrypt_block(&self, block: InOut<'_, '_, Block<Self>>) {
+        self.single(block);
+    }
+
+    #[inline]
+    fn encrypt_par_blocks(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
+        self.pass(blocks.into_buf());
+    }
+
+    #[inline]
+    fn encrypt_tail_blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+        if !blocks.is_empty() {
+            self.pass(blocks);
+        }
+    }
+}
+
+impl BlockCipherDecBackend for Soft<'_, true> {
+    #[inline]
+    fn decrypt_block(&self, block: InOut<'_, '_, Block<Self>>) {
+        self.single(block);
+    }
+
+    #[inline]
+    fn decrypt_par_blocks(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
+        self.pass(blocks.into_buf());
+    }
+
+    #[inline]
+    fn decrypt_tail_blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+        if !blocks.is_empty() {
+            self.pass(blocks);
+        }
+    }
+}
+
+/// XORs `data` with the keystream of the counter blocks `prefix || counter`, `prefix || counter + 1`,
+/// and so on. `counter` must not overflow before the last of them.
+pub(crate) fn ctr32(
+    keys: &RoundKeys,
+    prefix: [u32; 3],
+    mut counter: u32,
+    mut data: InOutBuf<'_, '_, u8>,
+) {
+    while !data.is_empty() {
+        let n = data.len().min(16 * LANES);
+        let (mut head, tail) = data.split_at(n);
+        let mut keystream = [[0; 16]; LANES];
+        let state = rounds::<false>(keys, counters(prefix, counter));
+        store(&state, &mut keystream);
+        head.xor_in2out(&keystream.as_flattened()[..n]);
+        counter = counter.wrapping_add(LANES as u32);
+        data = tail;
+    }
+}
+
+/// The 32 rounds and the reversal of the words.
+fn rounds<const DECRYPT: bool>(keys: &RoundKeys, state: [Word; 4]) -> [Word; 4] {
+    let [mut a, mut b, mut c, mut d] = state;
+    for i in (0..32).step_by(4) {
+        let key = |n: usize| broadcast(keys[if DECRYPT { 31 - i - n } else { i + n }]);
+        round(&mut a, &b, &c, &d, &key(0));
+        round(&mut b, &c, &d, &a, &key(1));
+        round(&mut c, &d, &a, &b, &key(2));
+        round(&mut d, &a, &b, &c, &key(3));
+    }
+    [d, c, b, a]
+}
+
+/// One round: `x0 ^= L(S(x1 ^ x2 ^ x3 ^ key))`, but for the S-box's constants.
+#[inline(always)]
+fn round(x0: &mut Word, x1: &Word, x2: &Word, x3: &Word, key: &Word) {
+    let mut t = [0; 8];
+    for i in 0..8 {
+        t[i] = x1[i] ^ x2[i] ^ x3[i] ^ key[i];
+    }
+    let s = circuit(t);
+
+    // L(s) = s ^ s<<<2 ^ s<<<10 ^ s<<<18 ^ s<<<24: each plane goes to the planes `i` (by itself and
+    // turned by three bytes) and `i + 2` (turned by none, one and two bytes).
+    for i in 0..8 {
+        let one = s[i] ^ s[i].rotate_right(16);
+        let sum = one ^ s[i].rotate_right(32);
+        x0[i] ^= one.rotate_right(48);
+        x0[(i + 2) % 8] ^= if i < 6 { sum } else { sum.rotate_right(16) };
+    }
+}
+
+/// The planes of a word that is the same in all blocks.
+#[inline(always)]
+fn broadcast(word: u32) -> Word {
+    let x = u64::from(word.swap_bytes());
+    let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+    let x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
+    array::from_fn(|i| (x >> i & EACH_BYTE) * ALL_BLOCKS)
+}
+
+/// The planes of 16 counter blocks.
+fn counters(prefix: [u32; 3], counter: u32) -> [Word; 4] {
+    // Bit `i` of 0, 1, .., 15, one bit a block.
+    const DIGITS: [u16; 4] = [0xaaaa, 0xcccc, 0xf0f0, 0xff00];
+
+    // All but the last four bits take one value up to some block and the next one from there.
+    let low = counter % LANES as u32;
+    let before = EACH_BYTE * u64::from(u16::MAX >> low);
+    let high = broadcast(counter - low);
+    let next = broadcast((counter - low).wrapping_add(LANES as u32));
+    let mut last: Word = array::from_fn(|i| high[i] & before | next[i] & !before);
+    for (plane, digits) in last.iter_mut().zip(DIGITS) {
+        *plane |= u64::from(digits.rotate_right(low)) << 48;
+    }
+    let [a, b, c] = prefix.map(broadcast);
+    [a, b, c, last]
+}
+
+/// Transposes up to 16 blocks into planes; the blocks that are missing are zero.
+fn load(blocks: &[[u8; 16]]) -> [Word; 4] {
+    let mut x = [0; 32];
+    for (x, block) in x.chunks_exact_mut(2).zip(blocks) {
+        for (x, half) in x.iter_mut().zip(block.as_chunks::<8>().0) {
+            *x = u64::from_le_bytes(*half);
+        }
+    }
+    for (n, mask, distance) in STAGES {
+        exchange(&mut x, n, mask, distance);
+    }
+    array::from_fn(|w| array::from_fn(|i| x[plane(w, i)]))
+}
+
+/// The inverse of [`load`].
+fn store(state: &[Word; 4], blocks: &mut [[u8; 16]]) {
+    let mut x = [0; 32];
+    for (w, word) in state.iter().enumerate() {
+        for (i, value) in word.iter().enumerate() {
+            x[plane(w, i)] = *value;
+        }
+    }
+    for (n, mask, distance) in STAGES.into_iter().rev() {
+        exchange(&mut x, n, mask, distance);
+    }
+    for (x, block) in x.chunks_exact(2).zip(blocks) {
+        for (x, half) in x.iter().zip(block.as_chunks_mut::<8>().0) {
+            *half = x.to_le_bytes();
+        }
+    }
+}
+
+/// Where [`STAGES`] leave plane `i` of word `w`.
+#[inline(always)]
+const fn plane(w: usize, i: usize) -> usize {
+    w / 2 + 2 * i + 16 * (w % 2)
+}
+
+/// The transposition of 32 words of 64 bits, as exchanges of one bit of the position in a word
+/// against one bit of the number of the word: shift, mask, distance. At first the number is
+/// (block: 4 bits, half: 1) and the position (word: 1, byte: 2, bit: 3); at last they are
+/// (word: 1, bit: 3, half: 1) and (byte: 2, block: 4).
+const STAGES: [(u32, u64, usize); 6] = [
+    (1, 0x5555_5555_5555_5555, 2),
+    (2, 0x3333_3333_3333_3333, 4),
+    (4, 0x0f0f_0f0f_0f0f_0f0f, 8),
+    (8, 0x00ff_00ff_00ff_00ff, 16),
+    (16, 0x0000_ffff_0000_ffff, 16),
+    (32, 0x0000_0000_ffff_ffff, 16),
+];
+
+/// Exchanges the bits outside of `mask` in each first word of a pair with those inside of it in the
+/// second, `n` bits lower.
+#[inline(always)]
+fn exchange(x: &mut [u64; 32], n: u32, mask: u64, distance: usize) {
+    for pair in x.chunks_exact_mut(2 * distance) {
+        let (first, second) = pair.split_at_mut(distance);
+        for (a, b) in first.iter_mut().zip(second) {
+            let t = (*a >> n ^ *b) & mask;
+            *b ^= t;
+            *a ^= t << n;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! The counter kernel that CTR, GCM and CCM share.
+//!
+//! This is a low-level interface: it authenticates nothing, and a counter block that comes twice
+//! under one key reveals the XOR of two plaintexts. Use an AEAD such as SM4-GCM or SM4-CCM, or a mode of
+//! the crate `sm4-modes`, unless you build one yourself.
+
+use crate::Sm4;
+use cipher::{Block, InOutBuf};
+
+/// XORs `data` with the keystream that starts at the block `counter`.
+///
+/// The keystream is `E(counter) || E(counter + 1) || ...`, where `+` counts modulo 2^32 in the last four
+/// bytes, most significant first, and leaves the first twelve alone (the function `inc_32` of NIST SP
+/// 800-38D, 6.2). `data` may have any length in bytes; the last block of keystream is used as far as needed.
+///
+/// A caller whose counter is wider than 32 bits splits its data where the last four bytes wrap.
+pub fn ctr32(cipher: &Sm4, counter: &Block<Sm4>, data: InOutBuf<'_, '_, u8>) {
+    let (words, _) = counter.as_chunks::<4>();
+    let [a, b, c, start] = core::array::from_fn(|i| u32::from_be_bytes(words[i]));
+
+    // The kernels need not care about the wrap: it falls between two calls.
+    let blocks = (1 << 32) - u64::from(start);
+    let bytes = usize::try_from(blocks * 16).unwrap_or(usize::MAX);
+    let bytes = bytes.min(data.len());
+    let (head, tail) = data.split_at(bytes);
+    cipher.ctr32([a, b, c], start, head);
+    if !tail.is_empty() {
+        cipher.ctr32([a, b, c], 0, tail);
+    }
+}

@@ -1,0 +1,115 @@
+#![no_std]
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+mod backends;
+pub mod ctr;
+mod sbox;
+mod schedule;
+
+pub use backends::Backend;
+pub use cipher;
+
+use backends::soft::Soft;
+use cipher::{
+    AlgorithmName, BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncClosure,
+    BlockCipherEncrypt, BlockSizeUser, InOutBuf, Key, KeyInit, KeySizeUser, consts::U16,
+};
+use core::fmt;
+use schedule::RoundKeys;
+
+#[cfg(feature = "zeroize")]
+use cipher::zeroize::{Zeroize, ZeroizeOnDrop};
+
+/// The SM4 block cipher (GB/T 32907-2016, ISO/IEC 18033-3:2010/Amd 1:2021): blocks of 16 bytes, a
+/// key of 16 bytes.
+///
+/// A value takes 132 bytes: 32 round keys and the choice of the [`Backend`].
+#[derive(Clone)]
+pub struct Sm4 {
+    round_keys: RoundKeys,
+    backend: Backend,
+}
+
+impl Sm4 {
+    /// Expands `key` (16 bytes) for `backend`.
+    #[must_use]
+    pub fn with_backend(key: &Key<Self>, backend: Backend) -> Self {
+        let round_keys = schedule::expand(&key.0);
+        let round_keys = match backend {
+            Backend::Soft => schedule::fold(round_keys),
+        };
+        Self {
+            round_keys,
+            backend,
+        }
+    }
+
+    /// The backend that this key's blocks are computed with.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    /// The counter kernel: see [`ctr::ctr32`]. `counter` must not overflow before the last block.
+    fn ctr32(&self, prefix: [u32; 3], counter: u32, data: InOutBuf<'_, '_, u8>) {
+        match self.backend {
+            Backend::Soft => backends::soft::ctr32(&self.round_keys, prefix, counter, data),
+        }
+    }
+}
+
+impl KeySizeUser for Sm4 {
+    type KeySize = U16;
+}
+
+impl KeyInit for Sm4 {
+    fn new(key: &Key<Self>) -> Self {
+        Self::with_backend(key, Backend::detect())
+    }
+}
+
+impl BlockSizeUser for Sm4 {
+    type BlockSize = U16;
+}
+
+impl BlockCipherEncrypt for Sm4 {
+    #[inline]
+    fn encrypt_with_backend(&self, f: impl BlockCipherEncClosure<BlockSize = U16>) {
+        match self.backend {
+            Backend::Soft => f.call(&Soft::<false>(&self.round_keys)),
+        }
+    }
+}
+
+impl BlockCipherDecrypt for Sm4 {
+    #[inline]
+    fn decrypt_with_backend(&self, f: impl BlockCipherDecClosure<BlockSize = U16>) {
+        match self.backend {
+            Backend::Soft => f.call(&Soft::<true>(&self.round_keys)),
+        }
+    }
+}
+
+impl AlgorithmName for Sm4 {
+    fn write_alg_name(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sm4")
+    }
+}
+
+impl fmt::Debug for Sm4 {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Sm4").finish_non_exhaustive()
+    }
+}
+
+impl Drop for Sm4 {
+    fn drop(&mut self) {
+        #[cfg(feature = "zeroize")]
+        self.round_keys.zeroize();
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl ZeroizeOnDrop for Sm4 {}
