@@ -78,7 +78,7 @@ impl BlockCipherEncrypt for Sm4 {
     #[inline]
     fn encrypt_with_backend(&self, f: impl BlockCipherEncClosure<BlockSize = U16>) {
         match self.backend {
-            Backend::Soft => f.call(&Soft::<false>(&self.round_keys)),
+            Backend::Soft => f.call(&Soft::encryptor(&self.round_keys)),
         }
     }
 }
@@ -87,7 +87,7 @@ impl BlockCipherDecrypt for Sm4 {
     #[inline]
     fn decrypt_with_backend(&self, f: impl BlockCipherDecClosure<BlockSize = U16>) {
         match self.backend {
-            Backend::Soft => f.call(&Soft::<true>(&self.round_keys)),
+            Backend::Soft => f.call(&Soft::decryptor(&self.round_keys)),
         }
     }
 }
