@@ -15,16 +15,28 @@ use cipher::{Block, InOutBuf};
 ///
 /// A caller whose counter is wider than 32 bits splits its data where the last four bytes wrap.
 pub fn ctr32(cipher: &Sm4, counter: &Block<Sm4>, data: InOutBuf<'_, '_, u8>) {
+    ctr32_with_rest(cipher, counter, data);
+}
+
+/// Like [`ctr32`], and returns what is left of the keystream: where `data` ends within a block, that block,
+/// with its first `data.len() % 16` bytes set to zero; else a block of zeros.
+pub fn ctr32_with_rest(
+    cipher: &Sm4,
+    counter: &Block<Sm4>,
+    data: InOutBuf<'_, '_, u8>,
+) -> Block<Sm4> {
     let (words, _) = counter.as_chunks::<4>();
     let [a, b, c, start] = core::array::from_fn(|i| u32::from_be_bytes(words[i]));
 
     // The kernels need not care about the wrap: it falls between two calls.
     let blocks = (1 << 32) - u64::from(start);
-    let bytes = usize::try_from(blocks * 16).unwrap_or(usize::MAX);
+    let bytes = usize::try_from(16 * blocks).unwrap_or(usize::MAX);
     let bytes = bytes.min(data.len());
     let (head, tail) = data.split_at(bytes);
-    cipher.ctr32([a, b, c], start, head);
-    if !tail.is_empty() {
-        cipher.ctr32([a, b, c], 0, tail);
+    let rest = cipher.ctr32([a, b, c], start, head);
+    if tail.is_empty() {
+        rest
+    } else {
+        cipher.ctr32([a, b, c], 0, tail)
     }
 }

@@ -13,7 +13,7 @@ pub use cipher;
 
 use backends::soft::Soft;
 use cipher::{
-    AlgorithmName, BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncClosure,
+    AlgorithmName, Block, BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncClosure,
     BlockCipherEncrypt, BlockSizeUser, InOutBuf, Key, KeyInit, KeySizeUser, consts::U16,
 };
 use core::fmt;
@@ -52,8 +52,8 @@ impl Sm4 {
         self.backend
     }
 
-    /// The counter kernel: see [`ctr::ctr32`]. `counter` must not overflow before the last block.
-    fn ctr32(&self, prefix: [u32; 3], counter: u32, data: InOutBuf<'_, '_, u8>) {
+    /// The counter kernel: see [`ctr::ctr32_with_rest`]. `counter` must not overflow before the last block.
+    fn ctr32(&self, prefix: [u32; 3], counter: u32, data: InOutBuf<'_, '_, u8>) -> Block<Self> {
         match self.backend {
             Backend::Soft => backends::soft::ctr32(&self.round_keys, prefix, counter, data),
         }

@@ -120,13 +120,14 @@ impl BlockCipherDecBackend for Soft {
 }
 
 /// XORs `data` with the keystream of the counter blocks `prefix || counter`, `prefix || counter + 1`,
-/// and so on. `counter` must not overflow before the last of them.
+/// and so on; `counter` must not overflow before the last of them. Returns the keystream that is left of a
+/// block begun, where it belongs in the block, or zeros.
 pub(crate) fn ctr32(
     keys: &RoundKeys,
     prefix: [u32; 3],
     mut counter: u32,
     data: InOutBuf<'_, '_, u8>,
-) {
+) -> Block<Soft> {
     let cipher = Soft::encryptor(keys);
     let (batches, mut tail) = data.into_chunks::<U256>();
     for mut batch in batches {
@@ -136,13 +137,18 @@ pub(crate) fn ctr32(
         counter = counter.wrapping_add(LANES as u32);
     }
     let n = tail.len();
+    let mut rest = Block::<Soft>::default();
     if n != 0 {
         let keystream = untranspose(&cipher.rounds(counters(prefix, counter)));
         let mut text = [0; 16 * LANES];
         text[..n].copy_from_slice(tail.get_in());
         let text = xor(&text, keystream);
         tail.get_out().copy_from_slice(&text[..n]);
+        if n % 16 != 0 {
+            rest[n % 16..].copy_from_slice(&text[n..n.next_multiple_of(16)]);
+        }
     }
+    rest
 }
 
 /// XORs 16 blocks with the same in words.

@@ -1,0 +1,146 @@
+//! Cipher block chaining mode (GB/T 17964-2021, 6; NIST SP 800-38A, 6.2), with the names of the crate `cbc`.
+//!
+//! CBC authenticates nothing. A program that tells the sender of a ciphertext whether its padding was right gives
+//! the plaintext away; prefer SM4-GCM or SM4-CCM, or check a MAC before decrypting.
+
+use crate::key::Cipher;
+use crate::mode::{impl_chaining_value, impl_mode, impl_wipe, xor};
+use cipher::{
+    Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncBackend,
+    BlockCipherEncClosure, BlockCipherEncrypt, BlockModeDecBackend, BlockModeDecClosure,
+    BlockModeDecrypt, BlockModeEncBackend, BlockModeEncClosure, BlockModeEncrypt, BlockSizeUser,
+    InOut, InOutBuf, ParBlocks, ParBlocksSizeUser,
+    consts::{U1, U16},
+};
+use sm4::Sm4;
+
+/// CBC encryption. Each block needs the one before: they go one at a time.
+#[derive(Clone)]
+pub struct Encryptor<C: Cipher = Sm4> {
+    cipher: C,
+    iv: Block<Sm4>,
+}
+
+/// CBC decryption, many blocks at a time.
+#[derive(Clone)]
+pub struct Decryptor<C: Cipher = Sm4> {
+    cipher: C,
+    iv: Block<Sm4>,
+}
+
+impl_mode!(Encryptor; |f| f.write_str("cbc::Encryptor<Sm4>"));
+impl_mode!(Decryptor; |f| f.write_str("cbc::Decryptor<Sm4>"));
+impl_chaining_value!(Encryptor);
+impl_chaining_value!(Decryptor);
+
+impl<C: Cipher> BlockModeEncrypt for Encryptor<C> {
+    fn encrypt_with_backend(&mut self, f: impl BlockModeEncClosure<BlockSize = U16>) {
+        let Self { cipher, iv } = self;
+        cipher.as_sm4().encrypt_with_backend(Chain { iv, f });
+    }
+}
+
+impl<C: Cipher> BlockModeDecrypt for Decryptor<C> {
+    fn decrypt_with_backend(&mut self, f: impl BlockModeDecClosure<BlockSize = U16>) {
+        let Self { cipher, iv } = self;
+        cipher.as_sm4().decrypt_with_backend(Chain { iv, f });
+    }
+}
+
+/// Calls a mode's closure with the cipher's backend and the chaining value.
+struct Chain<'a, F> {
+    iv: &'a mut Block<Sm4>,
+    f: F,
+}
+
+impl<F> BlockSizeUser for Chain<'_, F> {
+    type BlockSize = U16;
+}
+
+impl<F: BlockModeEncClosure<BlockSize = U16>> BlockCipherEncClosure for Chain<'_, F> {
+    #[inline(always)]
+    fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
+        let Self { iv, f } = self;
+        f.call(&mut Encrypt { iv, backend });
+    }
+}
+
+impl<F: BlockModeDecClosure<BlockSize = U16>> BlockCipherDecClosure for Chain<'_, F> {
+    #[inline(always)]
+    fn call<B: BlockCipherDecBackend<BlockSize = U16>>(self, backend: &B) {
+        let Self { iv, f } = self;
+        f.call(&mut Decrypt { iv, backend });
+    }
+}
+
+struct Encrypt<'a, B> {
+    iv: &'a mut Block<Sm4>,
+    backend: &'a B,
+}
+
+impl<B> BlockSizeUser for Encrypt<'_, B> {
+    type BlockSize = U16;
+}
+
+impl<B> ParBlocksSizeUser for Encrypt<'_, B> {
+    type ParBlocksSize = U1;
+}
+
+impl<B: BlockCipherEncBackend<BlockSize = U16>> BlockModeEncBackend for Encrypt<'_, B> {
+    #[inline(always)]
+    fn encrypt_block(&mut self, mut block: InOut<'_, '_, Block<Self>>) {
+        xor(self.iv, block.get_in());
+        self.backend.encrypt_block_inplace(self.iv);
+        *block.get_out() = *self.iv;
+    }
+}
+
+struct Decrypt<'a, B> {
+    iv: &'a mut Block<Sm4>,
+    backend: &'a B,
+}
+
+impl<B> Decrypt<'_, B> {
+    /// The second half of a decryption: `out` holds what the block cipher made of `ciphertext`.
+    #[inline(always)]
+    fn unchain(&mut self, ciphertext: &[Block<Sm4>], out: &mut [Block<Sm4>]) {
+        for (out, ciphertext) in out.iter_mut().zip(ciphertext) {
+            xor(out, self.iv);
+            *self.iv = *ciphertext;
+        }
+    }
+}
+
+impl<B> BlockSizeUser for Decrypt<'_, B> {
+    type BlockSize = U16;
+}
+
+impl<B: ParBlocksSizeUser<BlockSize = U16>> ParBlocksSizeUser for Decrypt<'_, B> {
+    type ParBlocksSize = B::ParBlocksSize;
+}
+
+impl<B: BlockCipherDecBackend<BlockSize = U16>> BlockModeDecBackend for Decrypt<'_, B> {
+    #[inline(always)]
+    fn decrypt_block(&mut self, mut block: InOut<'_, '_, Block<Self>>) {
+        let ciphertext = block.clone_in();
+        self.backend.decrypt_block(block.reborrow());
+        self.unchain(&[ciphertext], core::slice::from_mut(block.get_out()));
+    }
+
+    #[inline(always)]
+    fn decrypt_par_blocks(&mut self, mut blocks: InOut<'_, '_, ParBlocks<Self>>) {
+        // In place, the output overwrites the ciphertext that the next blocks need.
+        let ciphertext = blocks.clone_in();
+        self.backend.decrypt_par_blocks(blocks.reborrow());
+        self.unchain(&ciphertext, blocks.get_out());
+    }
+
+    #[inline(always)]
+    fn decrypt_tail_blocks(&mut self, mut blocks: InOutBuf<'_, '_, Block<Self>>) {
+        let mut ciphertext = ParBlocks::<Self>::default();
+        let ciphertext = &mut ciphertext[..blocks.len()];
+        ciphertext.copy_from_slice(blocks.get_in());
+        self.backend.decrypt_tail_blocks(blocks.reborrow());
+        self.unchain(ciphertext, blocks.get_out());
+    }
+}
