@@ -1,6 +1,7 @@
 //! Key schedule (GB/T 32907, 7.3), with the same constant-time S-box as the rounds.
 
 use crate::sbox::{self, circuit};
+use core::array;
 
 /// Round keys in the order of encryption; decryption takes them from the end.
 pub(crate) type RoundKeys = [u32; 32];
@@ -24,52 +25,72 @@ const CK: RoundKeys = {
 
 /// Expands a key into the round keys of the standard.
 pub(crate) fn expand(key: &[u8; 16]) -> RoundKeys {
-    let mut k = FK;
+    let mut k = FK.map(planes);
     for (k, bytes) in k.iter_mut().zip(key.as_chunks::<4>().0) {
-        *k ^= u32::from_be_bytes(*bytes);
+        let key = planes(u32::from_be_bytes(*bytes));
+        for i in 0..8 {
+            k[i] ^= key[i];
+        }
     }
-    CK.map(|ck| {
-        let b = substitute(k[1] ^ k[2] ^ k[3] ^ ck);
-        let rk = k[0] ^ b ^ b.rotate_left(13) ^ b.rotate_left(23);
-        k = [k[1], k[2], k[3], rk];
-        rk
-    })
+
+    let mut round_keys = [0; 32];
+    for (n, rk) in round_keys.iter_mut().enumerate() {
+        let [k0, k1, k2, k3] = k;
+        let ck = planes(FOLDED_CK[n]);
+        let s = circuit(array::from_fn(|i| k1[i] ^ k2[i] ^ ck[i] ^ k3[i]));
+
+        // L'(s) = s ^ s<<<13 ^ s<<<23.
+        let last = array::from_fn(|i| {
+            let turned_13 = s[(i + 3) % 8].rotate_left(if i < 5 { 16 } else { 8 });
+            let turned_23 = s[(i + 1) % 8].rotate_left(if i < 7 { 24 } else { 16 });
+            k0[i] ^ s[i] ^ turned_13 ^ turned_23
+        });
+        k = [k1, k2, k3, last];
+        *rk = (0..8).fold(0, |word, i| word | last[i] << i);
+        if n / 4 % 2 == 0 {
+            *rk ^= KEY_ERROR;
+        }
+    }
+    round_keys
+}
+
+/// Bit `i` of each byte of a word, at that byte's lowest bit.
+#[inline(always)]
+fn planes(word: u32) -> [u32; 8] {
+    array::from_fn(|i| word >> i & 0x0101_0101)
 }
 
 /// Prepares round keys for kernels that run [`circuit`] instead of the S-box.
-///
-/// The constant at the S-box's input is simply added to each key. The one at its output passes
-/// the linear map `L`, which turns the word `0xd3d3d3d3` into `0x4f4f4f4f`; a kernel that leaves it out
-/// computes each new word with that error. The errors of the three words that enter a round cancel or
-/// leave one, which its key takes back; the four words at the end have none. The pattern has period
-/// 8 and is symmetric, so decryption uses the same keys from the end.
 pub(crate) fn fold(rk: RoundKeys) -> RoundKeys {
-    const IN: u32 = u32::from_ne_bytes([sbox::INPUT; 4]);
-    const OUT: u32 = u32::from_ne_bytes([sbox::OUTPUT.rotate_left(2); 4]);
+    fold_constants(rk, ROUND_ERROR)
+}
+
+/// What the circuit's missing constant makes of a word behind `L`.
+const ROUND_ERROR: u32 = u32::from_ne_bytes([sbox::OUTPUT.rotate_left(2); 4]);
+
+/// What it makes of a word behind `L'`.
+const KEY_ERROR: u32 = u32::from_ne_bytes(
+    [sbox::OUTPUT ^ sbox::OUTPUT.rotate_left(5) ^ sbox::OUTPUT.rotate_left(7); 4],
+);
+
+const FOLDED_CK: RoundKeys = fold_constants(CK, KEY_ERROR);
+
+/// Moves the S-box's constants, which [`circuit`] leaves out, into what is added before it.
+///
+/// The constant at the input is simply added. Without the one at the output, each new word has an error on top of
+/// that of the word four before: the words have it in turn for four rounds, and not for four. The errors of
+/// the three words that enter a round cancel or leave one, which is added as well. After 32 rounds there is
+/// none, and the pattern is symmetric: decryption uses the same keys from the end.
+const fn fold_constants(mut keys: RoundKeys, error: u32) -> RoundKeys {
     let mut i = 0;
-    rk.map(|rk| {
-        let error = matches!(i % 8, 1 | 3 | 4 | 6);
+    while i < 32 {
+        keys[i] ^= u32::from_ne_bytes([sbox::INPUT; 4]);
+        if matches!(i % 8, 1 | 3 | 4 | 6) {
+            keys[i] ^= error;
+        }
         i += 1;
-        rk ^ IN ^ if error { OUT } else { 0 }
-    })
-}
-
-/// The S-box on each byte of a word.
-fn substitute(word: u32) -> u32 {
-    let planes = transpose(u64::from(word ^ u32::from_ne_bytes([sbox::INPUT; 4]))).to_le_bytes();
-    let word = transpose(u64::from_le_bytes(circuit(planes))) as u32;
-    word ^ u32::from_ne_bytes([sbox::OUTPUT; 4])
-}
-
-/// Transposes 8 x 8 bits, one byte a row.
-fn transpose(x: u64) -> u64 {
-    let swap = |x: u64, n: u32, mask: u64| {
-        let t = (x >> n ^ x) & mask;
-        x ^ t ^ t << n
-    };
-    let x = swap(x, 7, 0x00aa_00aa_00aa_00aa);
-    let x = swap(x, 14, 0x0000_cccc_0000_cccc);
-    swap(x, 28, 0x0000_0000_f0f0_f0f0)
+    }
+    keys
 }
 
 #[cfg(test)]
