@@ -1,0 +1,159 @@
+//! Digests: the values, and the lines they are printed on.
+
+use crate::run::{Folder, pattern};
+
+const EMPTY: &str = "1ab21d8355cfa17f8e61194831e81a8f22bec8c728fefb747ed035eb5082aa2b";
+const ABC: &str = "66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0";
+
+/// The first two are the examples of GB/T 32905; the others come from OpenSSL.
+#[test]
+fn known_digests() {
+    let folder = Folder::new();
+    for (data, digest) in [
+        (b"abc".to_vec(), ABC),
+        (
+            b"abcd".repeat(16),
+            "debe9ff92275b8a138604889c18e5a4d6fdb70e5387e5765293dcba39c0c5732",
+        ),
+        (Vec::new(), EMPTY),
+        (
+            vec![b'a'; 1_000_000],
+            "c8aaf89429554029e231941a2acc0ad61ff2a5acd8fadd25847a3a732b3b02c3",
+        ),
+        (
+            pattern(55),
+            "e8db7ce49b650f0d86862da3a8184edba205c3ab6cb31096ba49c6b23d4ed70a",
+        ),
+        (
+            pattern(56),
+            "3ce5149f8b8b5be2105c4d09df0c6a59fe73df7ef4fa4a32b65be7841186e139",
+        ),
+        (
+            pattern(64),
+            "97de314a1506e1b46aa051be0f20ab094a38bedc29eaeb3060f4477409d6e4d6",
+        ),
+        (
+            pattern(300_001),
+            "f3928fbb41e5120dbbf9852c684034cf461a10b32acba1d4d5d69c7e013823f3",
+        ),
+    ] {
+        folder.write("data", &data);
+        assert_eq!(
+            folder.run(&["hash", "data"]).text(),
+            format!("{digest}  data\n")
+        );
+        assert_eq!(
+            folder.run_with(&data, &["hash"]).text(),
+            format!("{digest}  -\n")
+        );
+    }
+}
+
+#[test]
+fn lines_of_each_kind() {
+    let folder = Folder::new();
+    folder.write("a b", "abc");
+    for (option, line) in [
+        ("--text", format!("{ABC}  a b\n")),
+        ("-t", format!("{ABC}  a b\n")),
+        ("--binary", format!("{ABC} *a b\n")),
+        ("-b", format!("{ABC} *a b\n")),
+        ("--tag", format!("SM3 (a b) = {ABC}\n")),
+        ("--zero", format!("{ABC}  a b\0")),
+        ("-z", format!("{ABC}  a b\0")),
+        ("--no-progress", format!("{ABC}  a b\n")),
+    ] {
+        assert_eq!(folder.run(&["hash", option, "a b"]).text(), line);
+    }
+    assert_eq!(
+        folder.run(&["hash", "-z", "--tag", "a b"]).text(),
+        format!("SM3 (a b) = {ABC}\0")
+    );
+}
+
+#[test]
+fn standard_input_among_files() {
+    let folder = Folder::new();
+    folder.write("empty", "");
+    assert_eq!(
+        folder.run_with(b"abc", &["hash", "empty", "-"]).text(),
+        format!("{EMPTY}  empty\n{ABC}  -\n")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn names_that_would_break_the_line_are_escaped() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new();
+    let name = OsStr::from_bytes(b"a\\b\nc\rd");
+    folder.write(name, "abc");
+    let hash = |option: &str| folder.run(&["hash".as_ref(), option.as_ref(), name]).text();
+    assert_eq!(hash("--text"), format!("\\{ABC}  a\\\\b\\nc\\rd\n"));
+    assert_eq!(hash("--tag"), format!("\\SM3 (a\\\\b\\nc\\rd) = {ABC}\n"));
+    assert_eq!(hash("--zero"), format!("{ABC}  a\\b\nc\rd\0"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_need_not_be_unicode() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = Folder::new();
+    let name = OsStr::from_bytes(b"\xff\xfe");
+    folder.write(name, "abc");
+    let list = folder.run(&["hash".as_ref(), name]).ok();
+    assert_eq!(list, [ABC.as_bytes(), b"  \xff\xfe\n"].concat());
+    assert_eq!(
+        folder.run_with(&list, &["hash", "-c"]).ok(),
+        b"\xff\xfe: OK\n"
+    );
+}
+
+#[test]
+fn the_others_are_hashed_when_one_is_missing() {
+    let folder = Folder::new();
+    folder.write("a", "abc");
+    let done = folder.run(&["hash", "a", "missing", "a"]);
+    assert_eq!(done.code, 1);
+    assert_eq!(done.stdout, format!("{ABC}  a\n{ABC}  a\n").as_bytes());
+    assert!(
+        done.stderr.starts_with("shangmi: missing: "),
+        "{}",
+        done.stderr
+    );
+    assert_eq!(done.stderr.lines().count(), 1);
+}
+
+#[test]
+fn options_that_exclude_each_other() {
+    let folder = Folder::new();
+    folder.write("a", "abc");
+    for options in [
+        &["--tag", "--text"][..],
+        &["--check", "--tag"],
+        &["--check", "--binary"],
+        &["--check", "--text"],
+        &["--check", "--zero"],
+        &["--quiet"],
+        &["--status"],
+        &["--strict"],
+        &["--warn"],
+        &["--ignore-missing"],
+        &["--unknown"],
+    ] {
+        let done = folder.run(&[&["hash", "a"], options].concat());
+        assert_eq!((done.code, done.stdout), (2, Vec::new()), "{options:?}");
+    }
+    assert_eq!(
+        folder.run(&["hash", "-b", "-t", "a"]).text(),
+        format!("{ABC}  a\n")
+    );
+    assert_eq!(
+        folder.run(&["hash", "-t", "-b", "a"]).text(),
+        format!("{ABC} *a\n")
+    );
+}

@@ -1,0 +1,6 @@
+//! GHASH against the published values and an independent model, on every backend.
+
+mod calls;
+mod model;
+mod values;
+mod wiping;

@@ -1,0 +1,61 @@
+//! What a value leaves in memory when it is dropped.
+
+use core::mem::{MaybeUninit, size_of};
+use core::ptr;
+
+/// The bytes of a value before and after it is dropped.
+#[derive(Debug)]
+pub struct Traces {
+    /// Before.
+    pub before: Vec<u8>,
+    /// After.
+    pub after: Vec<u8>,
+}
+
+fn look<T>(place: &MaybeUninit<T>) -> Vec<u8> {
+    let start = place.as_ptr().cast::<u8>();
+    (0..size_of::<T>())
+        // SAFETY: the bytes lie inside `place`, which was zeroed when it was made, so that each was written at
+        // least once; a volatile read keeps the compiler from deciding what a dropped value looks like.
+        .map(|i| unsafe { ptr::read_volatile(start.add(i)) })
+        .collect()
+}
+
+/// Drops a value and tells what was in its place before and what is there afterwards.
+pub fn traces<T>(value: T) -> Traces {
+    let mut place = Box::new(MaybeUninit::<T>::zeroed());
+    place.write(value);
+    let before = look(&place);
+    // SAFETY: the value was written two lines above and is neither read nor dropped again.
+    unsafe { place.assume_init_drop() };
+    let after = look(&place);
+    Traces { before, after }
+}
+
+impl Traces {
+    /// Checks that what was secret is gone.
+    ///
+    /// At most `plain` bytes may be other than zero afterwards (positions, names of backends), and no eight
+    /// bytes in a row of the value survive, where those eight are more than a repeated byte or two.
+    ///
+    /// # Panics
+    /// When something is left, or when the value held next to nothing before, so that there was nothing to check.
+    pub fn assert_wiped(&self, name: &str, plain: usize) {
+        let busy = |bytes: &[u8]| bytes.iter().filter(|&&b| b != 0).count();
+        assert!(busy(&self.before) >= 12, "{name}: nothing to wipe");
+        let left = busy(&self.after);
+        assert!(left <= plain, "{name}: {left} bytes are not zero after the drop: {:02x?}", self.after);
+        for secret in self.before.windows(8).filter(|w| varied(w)) {
+            let survives = self.after.windows(8).any(|w| w == secret);
+            assert!(!survives, "{name}: {secret:02x?} survives the drop");
+        }
+    }
+}
+
+/// Whether there are at least four different bytes.
+fn varied(bytes: &[u8]) -> bool {
+    let mut sorted = bytes.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len() >= 4
+}
