@@ -32,7 +32,8 @@ impl Multiplier for Soft64 {
     #[inline(always)]
     fn sum_of_products<const N: usize>(x: &[u128; N], h: &[u128; N]) -> Product {
         let (x, h) = (x.map(words), h.map(words));
-        let sum = |word: usize| {
+        let mut sums = [0; 3];
+        for (word, sum) in sums.iter_mut().enumerate() {
             let mut products = [0; 9];
             let mut top = [0; 4];
             // The first block carries the previous result: last in line, it is waited for least.
@@ -46,10 +47,10 @@ impl Multiplier for Soft64 {
                     top[i] ^= x[i].wrapping_mul(high);
                 }
             }
-            join(&products, &top)
-        };
-        let (low, high) = (sum(0), sum(1));
-        let middle = sum(2) ^ low ^ high;
+            *sum = join(&products, &top);
+        }
+        let [low, high, both] = sums;
+        let middle = both ^ low ^ high;
         (low ^ middle << 64, high ^ middle >> 64)
     }
 }
