@@ -4,13 +4,11 @@
 //! the plaintext away; prefer SM4-GCM or SM4-CCM, or check a MAC before decrypting.
 
 use crate::key::Cipher;
-use crate::mode::{impl_chaining_value, impl_mode, impl_wipe, xor};
+use crate::mode::{chaining_backend, impl_chaining_value, impl_mode, impl_wipe, xor};
 use cipher::{
-    Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncBackend,
-    BlockCipherEncClosure, BlockCipherEncrypt, BlockModeDecBackend, BlockModeDecClosure,
-    BlockModeDecrypt, BlockModeEncBackend, BlockModeEncClosure, BlockModeEncrypt, BlockSizeUser,
-    InOut, InOutBuf, ParBlocks, ParBlocksSizeUser,
-    consts::{U1, U16},
+    Block, BlockCipherDecBackend, BlockCipherDecrypt, BlockCipherEncBackend, BlockCipherEncrypt,
+    BlockModeDecBackend, BlockModeDecClosure, BlockModeDecrypt, BlockModeEncBackend,
+    BlockModeEncClosure, BlockModeEncrypt, InOut, InOutBuf, ParBlocks, consts::U16,
 };
 use sm4::Sm4;
 
@@ -36,54 +34,24 @@ impl_chaining_value!(Decryptor);
 impl<C: Cipher> BlockModeEncrypt for Encryptor<C> {
     fn encrypt_with_backend(&mut self, f: impl BlockModeEncClosure<BlockSize = U16>) {
         let Self { cipher, iv } = self;
-        cipher.as_sm4().encrypt_with_backend(Chain { iv, f });
+        cipher
+            .as_sm4()
+            .encrypt_with_backend(EncryptClosure { iv, f });
     }
 }
 
 impl<C: Cipher> BlockModeDecrypt for Decryptor<C> {
     fn decrypt_with_backend(&mut self, f: impl BlockModeDecClosure<BlockSize = U16>) {
         let Self { cipher, iv } = self;
-        cipher.as_sm4().decrypt_with_backend(Chain { iv, f });
+        cipher
+            .as_sm4()
+            .decrypt_with_backend(DecryptClosure { iv, f });
     }
 }
 
-/// Calls a mode's closure with the cipher's backend and the chaining value.
-struct Chain<'a, F> {
-    iv: &'a mut Block<Sm4>,
-    f: F,
-}
-
-impl<F> BlockSizeUser for Chain<'_, F> {
-    type BlockSize = U16;
-}
-
-impl<F: BlockModeEncClosure<BlockSize = U16>> BlockCipherEncClosure for Chain<'_, F> {
-    #[inline(always)]
-    fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
-        let Self { iv, f } = self;
-        f.call(&mut Encrypt { iv, backend });
-    }
-}
-
-impl<F: BlockModeDecClosure<BlockSize = U16>> BlockCipherDecClosure for Chain<'_, F> {
-    #[inline(always)]
-    fn call<B: BlockCipherDecBackend<BlockSize = U16>>(self, backend: &B) {
-        let Self { iv, f } = self;
-        f.call(&mut Decrypt { iv, backend });
-    }
-}
-
-struct Encrypt<'a, B> {
-    iv: &'a mut Block<Sm4>,
-    backend: &'a B,
-}
-
-impl<B> BlockSizeUser for Encrypt<'_, B> {
-    type BlockSize = U16;
-}
-
-impl<B> ParBlocksSizeUser for Encrypt<'_, B> {
-    type ParBlocksSize = U1;
+chaining_backend! {
+    Encrypt: serial;
+    EncryptClosure: BlockModeEncClosure through BlockCipherEncClosure with BlockCipherEncBackend;
 }
 
 impl<B: BlockCipherEncBackend<BlockSize = U16>> BlockModeEncBackend for Encrypt<'_, B> {
@@ -95,9 +63,9 @@ impl<B: BlockCipherEncBackend<BlockSize = U16>> BlockModeEncBackend for Encrypt<
     }
 }
 
-struct Decrypt<'a, B> {
-    iv: &'a mut Block<Sm4>,
-    backend: &'a B,
+chaining_backend! {
+    Decrypt: parallel;
+    DecryptClosure: BlockModeDecClosure through BlockCipherDecClosure with BlockCipherDecBackend;
 }
 
 impl<B> Decrypt<'_, B> {
@@ -109,14 +77,6 @@ impl<B> Decrypt<'_, B> {
             *self.iv = *ciphertext;
         }
     }
-}
-
-impl<B> BlockSizeUser for Decrypt<'_, B> {
-    type BlockSize = U16;
-}
-
-impl<B: ParBlocksSizeUser<BlockSize = U16>> ParBlocksSizeUser for Decrypt<'_, B> {
-    type ParBlocksSize = B::ParBlocksSize;
 }
 
 impl<B: BlockCipherDecBackend<BlockSize = U16>> BlockModeDecBackend for Decrypt<'_, B> {

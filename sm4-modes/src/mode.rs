@@ -102,3 +102,53 @@ macro_rules! impl_chaining_value {
     };
 }
 pub(crate) use impl_chaining_value;
+
+/// The backend of a mode whose state is a chaining value: a struct of that value, `iv`, and the cipher's
+/// `backend`; it takes blocks as they come (`serial`) or as many as the cipher does (`parallel`). And closures that
+/// call a mode's closure with it from within the cipher.
+macro_rules! chaining_backend {
+    ($name:ident: $width:ident; $($closure:ident: $mode:ident through $cipher:ident with $backend:ident;)+) => {
+        struct $name<'a, B> {
+            iv: &'a mut Block<Sm4>,
+            backend: &'a B,
+        }
+
+        impl<B> cipher::BlockSizeUser for $name<'_, B> {
+            type BlockSize = U16;
+        }
+
+        chaining_backend!($width $name);
+
+        $(
+            struct $closure<'a, F> {
+                iv: &'a mut Block<Sm4>,
+                f: F,
+            }
+
+            impl<F> cipher::BlockSizeUser for $closure<'_, F> {
+                type BlockSize = U16;
+            }
+
+            impl<F: cipher::$mode<BlockSize = U16>> cipher::$cipher for $closure<'_, F> {
+                #[inline(always)]
+                fn call<B: cipher::$backend<BlockSize = U16>>(self, backend: &B) {
+                    let Self { iv, f } = self;
+                    f.call(&mut $name { iv, backend });
+                }
+            }
+        )+
+    };
+    (serial $name:ident) => {
+        impl<B> cipher::ParBlocksSizeUser for $name<'_, B> {
+            type ParBlocksSize = cipher::consts::U1;
+        }
+    };
+    (parallel $name:ident) => {
+        impl<B: cipher::ParBlocksSizeUser<BlockSize = U16>> cipher::ParBlocksSizeUser
+            for $name<'_, B>
+        {
+            type ParBlocksSize = B::ParBlocksSize;
+        }
+    };
+}
+pub(crate) use chaining_backend;

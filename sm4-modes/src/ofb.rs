@@ -4,13 +4,12 @@
 //! XOR of two plaintexts. OFB authenticates nothing.
 
 use crate::key::Cipher;
-use crate::mode::{impl_chaining_value, impl_mode, impl_wipe};
+use crate::mode::{chaining_backend, impl_chaining_value, impl_mode, impl_wipe};
 use cipher::{
-    Block, BlockCipherEncBackend, BlockCipherEncClosure, BlockCipherEncrypt, BlockModeDecBackend,
-    BlockModeDecClosure, BlockModeDecrypt, BlockModeEncBackend, BlockModeEncClosure,
-    BlockModeEncrypt, BlockSizeUser, InOut, ParBlocksSizeUser, StreamCipherBackend,
-    StreamCipherClosure, StreamCipherCore, StreamCipherCoreWrapper,
-    consts::{U1, U16},
+    Block, BlockCipherEncBackend, BlockCipherEncrypt, BlockModeDecBackend, BlockModeDecClosure,
+    BlockModeDecrypt, BlockModeEncBackend, BlockModeEncClosure, BlockModeEncrypt, InOut,
+    StreamCipherBackend, StreamCipherClosure, StreamCipherCore, StreamCipherCoreWrapper,
+    consts::U16,
 };
 use sm4::Sm4;
 
@@ -53,45 +52,11 @@ impl<C: Cipher> BlockModeDecrypt for OfbCore<C> {
     }
 }
 
-/// Closures for the cipher that call one kind of closure for the mode each.
-macro_rules! closures {
-    ($($name:ident: $bound:ident;)*) => {$(
-        struct $name<'a, F> {
-            iv: &'a mut Block<Sm4>,
-            f: F,
-        }
-
-        impl<F> BlockSizeUser for $name<'_, F> {
-            type BlockSize = U16;
-        }
-
-        impl<F: $bound<BlockSize = U16>> BlockCipherEncClosure for $name<'_, F> {
-            #[inline(always)]
-            fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
-                let Self { iv, f } = self;
-                f.call(&mut Backend { iv, backend });
-            }
-        }
-    )*};
-}
-
-closures! {
-    Stream: StreamCipherClosure;
-    Encrypt: BlockModeEncClosure;
-    Decrypt: BlockModeDecClosure;
-}
-
-struct Backend<'a, B> {
-    iv: &'a mut Block<Sm4>,
-    backend: &'a B,
-}
-
-impl<B> BlockSizeUser for Backend<'_, B> {
-    type BlockSize = U16;
-}
-
-impl<B> ParBlocksSizeUser for Backend<'_, B> {
-    type ParBlocksSize = U1;
+chaining_backend! {
+    Backend: serial;
+    Stream: StreamCipherClosure through BlockCipherEncClosure with BlockCipherEncBackend;
+    Encrypt: BlockModeEncClosure through BlockCipherEncClosure with BlockCipherEncBackend;
+    Decrypt: BlockModeDecClosure through BlockCipherEncClosure with BlockCipherEncBackend;
 }
 
 impl<B: BlockCipherEncBackend<BlockSize = U16>> StreamCipherBackend for Backend<'_, B> {

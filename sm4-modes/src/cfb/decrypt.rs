@@ -2,11 +2,10 @@
 
 use super::bytes;
 use crate::key::Cipher;
-use crate::mode::{encrypt_batch, impl_chaining_value, impl_mode, impl_wipe};
+use crate::mode::{chaining_backend, encrypt_batch, impl_chaining_value, impl_mode, impl_wipe};
 use cipher::{
-    Block, BlockCipherEncBackend, BlockCipherEncClosure, BlockCipherEncrypt, BlockModeDecBackend,
-    BlockModeDecClosure, BlockModeDecrypt, BlockSizeUser, InOut, InOutBuf, ParBlocks,
-    ParBlocksSizeUser, consts::U16, inout::NotEqualError,
+    Block, BlockCipherEncBackend, BlockCipherEncrypt, BlockModeDecBackend, BlockModeDecClosure,
+    BlockModeDecrypt, InOut, InOutBuf, ParBlocks, consts::U16, inout::NotEqualError,
 };
 use sm4::Sm4;
 
@@ -45,31 +44,13 @@ impl<C: Cipher> Decryptor<C> {
 impl<C: Cipher> BlockModeDecrypt for Decryptor<C> {
     fn decrypt_with_backend(&mut self, f: impl BlockModeDecClosure<BlockSize = U16>) {
         let Self { cipher, iv } = self;
-        cipher.as_sm4().encrypt_with_backend(Chain { iv, f });
+        cipher.as_sm4().encrypt_with_backend(Closure { iv, f });
     }
 }
 
-/// Calls the mode's closure with the cipher's backend and the chaining value.
-struct Chain<'a, F> {
-    iv: &'a mut Block<Sm4>,
-    f: F,
-}
-
-impl<F> BlockSizeUser for Chain<'_, F> {
-    type BlockSize = U16;
-}
-
-impl<F: BlockModeDecClosure<BlockSize = U16>> BlockCipherEncClosure for Chain<'_, F> {
-    #[inline(always)]
-    fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
-        let Self { iv, f } = self;
-        f.call(&mut Backend { iv, backend });
-    }
-}
-
-struct Backend<'a, B> {
-    iv: &'a mut Block<Sm4>,
-    backend: &'a B,
+chaining_backend! {
+    Backend: parallel;
+    Closure: BlockModeDecClosure through BlockCipherEncClosure with BlockCipherEncBackend;
 }
 
 impl<B: BlockCipherEncBackend<BlockSize = U16>> Backend<'_, B> {
@@ -84,14 +65,6 @@ impl<B: BlockCipherEncBackend<BlockSize = U16>> Backend<'_, B> {
         encrypt_batch(self.backend, &mut keystream[..ciphertext.len()]);
         keystream
     }
-}
-
-impl<B> BlockSizeUser for Backend<'_, B> {
-    type BlockSize = U16;
-}
-
-impl<B: ParBlocksSizeUser<BlockSize = U16>> ParBlocksSizeUser for Backend<'_, B> {
-    type ParBlocksSize = B::ParBlocksSize;
 }
 
 impl<B: BlockCipherEncBackend<BlockSize = U16>> BlockModeDecBackend for Backend<'_, B> {

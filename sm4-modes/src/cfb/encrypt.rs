@@ -2,12 +2,10 @@
 
 use super::bytes;
 use crate::key::Cipher;
-use crate::mode::{impl_chaining_value, impl_mode, impl_wipe, xor};
+use crate::mode::{chaining_backend, impl_chaining_value, impl_mode, impl_wipe, xor};
 use cipher::{
-    Block, BlockCipherEncBackend, BlockCipherEncClosure, BlockCipherEncrypt, BlockModeEncBackend,
-    BlockModeEncClosure, BlockModeEncrypt, BlockSizeUser, InOut, InOutBuf, ParBlocksSizeUser,
-    consts::{U1, U16},
-    inout::NotEqualError,
+    Block, BlockCipherEncBackend, BlockCipherEncrypt, BlockModeEncBackend, BlockModeEncClosure,
+    BlockModeEncrypt, InOut, InOutBuf, consts::U16, inout::NotEqualError,
 };
 use sm4::Sm4;
 
@@ -46,39 +44,13 @@ impl<C: Cipher> Encryptor<C> {
 impl<C: Cipher> BlockModeEncrypt for Encryptor<C> {
     fn encrypt_with_backend(&mut self, f: impl BlockModeEncClosure<BlockSize = U16>) {
         let Self { cipher, iv } = self;
-        cipher.as_sm4().encrypt_with_backend(Chain { iv, f });
+        cipher.as_sm4().encrypt_with_backend(Closure { iv, f });
     }
 }
 
-/// Calls the mode's closure with the cipher's backend and the chaining value.
-struct Chain<'a, F> {
-    iv: &'a mut Block<Sm4>,
-    f: F,
-}
-
-impl<F> BlockSizeUser for Chain<'_, F> {
-    type BlockSize = U16;
-}
-
-impl<F: BlockModeEncClosure<BlockSize = U16>> BlockCipherEncClosure for Chain<'_, F> {
-    #[inline(always)]
-    fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
-        let Self { iv, f } = self;
-        f.call(&mut Backend { iv, backend });
-    }
-}
-
-struct Backend<'a, B> {
-    iv: &'a mut Block<Sm4>,
-    backend: &'a B,
-}
-
-impl<B> BlockSizeUser for Backend<'_, B> {
-    type BlockSize = U16;
-}
-
-impl<B> ParBlocksSizeUser for Backend<'_, B> {
-    type ParBlocksSize = U1;
+chaining_backend! {
+    Backend: serial;
+    Closure: BlockModeEncClosure through BlockCipherEncClosure with BlockCipherEncBackend;
 }
 
 impl<B: BlockCipherEncBackend<BlockSize = U16>> BlockModeEncBackend for Backend<'_, B> {
