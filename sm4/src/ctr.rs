@@ -13,7 +13,8 @@ use cipher::{Block, InOutBuf};
 /// bytes, most significant first, and leaves the first twelve alone (the function `inc_32` of NIST SP
 /// 800-38D, 6.2). `data` may have any length in bytes; the last block of keystream is used as far as needed.
 ///
-/// A caller whose counter is wider than 32 bits splits its data where the last four bytes wrap.
+/// A caller whose counter is wider than 32 bits splits its data where the last four bytes wrap. The time does not
+/// depend on the counter, which GCM derives from a secret where the nonce is not of 12 bytes.
 pub fn ctr32(cipher: &Sm4, counter: &Block<Sm4>, data: InOutBuf<'_, '_, u8>) {
     ctr32_with_rest(cipher, counter, data);
 }
@@ -27,16 +28,5 @@ pub fn ctr32_with_rest(
 ) -> Block<Sm4> {
     let (words, _) = counter.as_chunks::<4>();
     let [a, b, c, start] = core::array::from_fn(|i| u32::from_be_bytes(words[i]));
-
-    // The kernels need not care about the wrap: it falls between two calls.
-    let blocks = (1 << 32) - u64::from(start);
-    let bytes = usize::try_from(16 * blocks).unwrap_or(usize::MAX);
-    let bytes = bytes.min(data.len());
-    let (head, tail) = data.split_at(bytes);
-    let rest = cipher.ctr32([a, b, c], start, head);
-    if tail.is_empty() {
-        rest
-    } else {
-        cipher.ctr32([a, b, c], 0, tail)
-    }
+    cipher.ctr32([a, b, c], start, data)
 }

@@ -52,7 +52,7 @@ impl Sm4 {
         self.backend
     }
 
-    /// The counter kernel: see [`ctr::ctr32_with_rest`]. `counter` must not overflow before the last block.
+    /// The counter kernel: see [`ctr::ctr32_with_rest`]. The kernels wrap the counter themselves.
     fn ctr32(&self, prefix: [u32; 3], counter: u32, data: InOutBuf<'_, '_, u8>) -> Block<Self> {
         match self.backend {
             Backend::Soft => backends::soft::ctr32(&self.round_keys, prefix, counter, data),

@@ -120,8 +120,8 @@ impl BlockCipherDecBackend for Soft {
 }
 
 /// XORs `data` with the keystream of the counter blocks `prefix || counter`, `prefix || counter + 1`,
-/// and so on; `counter` must not overflow before the last of them. Returns the keystream that is left of a
-/// block begun, where it belongs in the block, or zeros.
+/// and so on, modulo 2^32. Returns the keystream that is left of a block begun, where it belongs in the
+/// block, or zeros.
 pub(crate) fn ctr32(
     keys: &RoundKeys,
     prefix: [u32; 3],
