@@ -23,7 +23,10 @@ fn check(key: &[u8; 16], m: &Message<'_>) {
     let len = m.plaintext.len();
     for who in ALL {
         let aead = ccm(who, key, m.nonce.len(), m.tag.len()).expect("a type");
-        for at in [Layout::InPlace(len % 16), Layout::BufToBuf(len % 16, (len + 7) % 16)] {
+        for at in [
+            Layout::InPlace(len % 16),
+            Layout::BufToBuf(len % 16, (len + 7) % 16),
+        ] {
             agrees(&*aead, m, at);
             let mut tag = m.tag.to_vec();
             tag[len % m.tag.len()] ^= 1 << (len % 8);
@@ -62,7 +65,13 @@ fn every_length_equals_model_and_peer() {
         let aad_len = rng.below(70);
         let (aad, plaintext) = (rng.bytes(aad_len), rng.bytes(len));
         let (ciphertext, tag) = model::ccm::seal(&peer(&key), &nonce, &aad, &plaintext, 16);
-        let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: &aad,
+            plaintext: &plaintext,
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         check(&key, &m);
     }
 }
@@ -71,12 +80,20 @@ fn every_length_equals_model_and_peer() {
 fn every_length_of_associated_data_equals_the_model() {
     let mut rng = Rng::new(0x6302);
     let key = rng.array();
-    let lengths = (0..=1100).chain(0xfef0..=0xff20).chain([0xffff, 0x1_0000, 0x1_0001, 200_000]);
+    let lengths = (0..=1100)
+        .chain(0xfef0..=0xff20)
+        .chain([0xffff, 0x1_0000, 0x1_0001, 200_000]);
     for aad_len in lengths {
         let nonce: [u8; 12] = rng.array();
         let (aad, plaintext) = (rng.bytes(aad_len), rng.bytes(aad_len % 37));
         let (ciphertext, tag) = model::ccm::seal(&peer(&key), &nonce, &aad, &plaintext, 16);
-        let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: &aad,
+            plaintext: &plaintext,
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         let aead = ccm(Who::Ours, &key, 12, 16).expect("a type");
         agrees(&*aead, &m, Layout::InPlace(0));
     }
@@ -91,8 +108,15 @@ fn every_size_of_nonce_and_tag_equals_the_model() {
                 let key = rng.array();
                 let (nonce, plaintext) = (rng.bytes(nonce_len), rng.bytes(len));
                 let aad = rng.bytes(len / 3);
-                let (ciphertext, tag) = model::ccm::seal(&peer(&key), &nonce, &aad, &plaintext, tag_len);
-                let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+                let (ciphertext, tag) =
+                    model::ccm::seal(&peer(&key), &nonce, &aad, &plaintext, tag_len);
+                let m = Message {
+                    nonce: &nonce,
+                    aad: &aad,
+                    plaintext: &plaintext,
+                    ciphertext: &ciphertext,
+                    tag: &tag,
+                };
                 check(&key, &m);
             }
         }
@@ -107,7 +131,13 @@ fn every_misalignment_equals_the_aligned_one() {
     for len in [1, 15, 16, 17, 255, 257, 1000] {
         let (aad, plaintext) = (rng.bytes(21), rng.bytes(len));
         let (ciphertext, tag) = model::ccm::seal(&peer(&key), &nonce, &aad, &plaintext, 16);
-        let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: &aad,
+            plaintext: &plaintext,
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         for from in 0..16 {
             agrees(&*aead, &m, Layout::InPlace(from));
             for to in 0..16 {
@@ -126,9 +156,19 @@ fn every_backend_equals_the_model() {
             let (key, nonce): ([u8; 16], [u8; 12]) = (rng.array(), rng.array());
             let (aad, plaintext) = (rng.bytes(len % 40), rng.bytes(len));
             let (ciphertext, tag) = model::ccm::seal(&peer(&key), &nonce, &aad, &plaintext, 16);
-            let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+            let m = Message {
+                nonce: &nonce,
+                aad: &aad,
+                plaintext: &plaintext,
+                ciphertext: &ciphertext,
+                tag: &tag,
+            };
             agrees(&Sm4Ccm::from(make(&key)), &m, Layout::InPlace(0));
-            agrees(&Sm4Ccm::new(&Array(key)).clone(), &m, Layout::BufToBuf(0, 0));
+            agrees(
+                &Sm4Ccm::new(&Array(key)).clone(),
+                &m,
+                Layout::BufToBuf(0, 0),
+            );
         }
     }
 }
@@ -140,10 +180,20 @@ fn messages_beyond_the_length_field_are_refused_untouched() {
     let plaintext = pat(65536);
     for tag_len in CCM_TAGS {
         let aead = ccm(Who::Ours, &key, 13, tag_len).expect("a type");
-        let (ciphertext, tag) = model::ccm::seal(&peer(&key), &nonce, b"a", &plaintext[..65535], tag_len);
-        let m = Message { nonce: &nonce, aad: b"a", plaintext: &plaintext[..65535], ciphertext: &ciphertext, tag: &tag };
+        let (ciphertext, tag) =
+            model::ccm::seal(&peer(&key), &nonce, b"a", &plaintext[..65535], tag_len);
+        let m = Message {
+            nonce: &nonce,
+            aad: b"a",
+            plaintext: &plaintext[..65535],
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         agrees(&*aead, &m, Layout::InPlace(0));
-        let m = Message { plaintext: &plaintext, ..m };
+        let m = Message {
+            plaintext: &plaintext,
+            ..m
+        };
         too_long(&*aead, &m, Layout::InPlace(0));
         too_long(&*aead, &m, Layout::BufToBuf(0, 0));
     }
@@ -155,11 +205,22 @@ fn messages_of_16_mebibytes_are_one_too_long_for_a_nonce_of_12() {
     let (key, nonce) = ([7; 16], [9; 12]);
     let plaintext = vec![0x5a; 1 << 24];
     let aead = ccm(Who::Ours, &key, 12, 16).expect("a type");
-    let m = Message { nonce: &nonce, aad: b"a", plaintext: &plaintext, ciphertext: &[], tag: &[0; 16] };
+    let m = Message {
+        nonce: &nonce,
+        aad: b"a",
+        plaintext: &plaintext,
+        ciphertext: &[],
+        tag: &[0; 16],
+    };
     too_long(&*aead, &m, Layout::InPlace(0));
     let longest = &plaintext[..(1 << 24) - 1];
     let (ciphertext, tag) = model::ccm::seal(&peer(&key), &nonce, b"a", longest, 16);
-    let m = Message { plaintext: longest, ciphertext: &ciphertext, tag: &tag, ..m };
+    let m = Message {
+        plaintext: longest,
+        ciphertext: &ciphertext,
+        tag: &tag,
+        ..m
+    };
     agrees(&*aead, &m, Layout::InPlace(0));
 }
 
@@ -184,18 +245,36 @@ fn combined_forms_append_the_tag_and_refuse_what_is_too_short() {
         let sealed = [ciphertext, tag].concat();
         let aead = Sm4Ccm::new(&Array(key));
         let nonce = Array(nonce);
-        let got = aead.encrypt(&nonce, Payload { msg: &msg, aad: &aad });
+        let got = aead.encrypt(
+            &nonce,
+            Payload {
+                msg: &msg,
+                aad: &aad,
+            },
+        );
         assert_eq!(got.as_deref(), Ok(&sealed[..]));
-        let back = aead.decrypt(&nonce, Payload { msg: &sealed, aad: &aad });
+        let back = aead.decrypt(
+            &nonce,
+            Payload {
+                msg: &sealed,
+                aad: &aad,
+            },
+        );
         assert_eq!(back.as_deref(), Ok(&msg[..]));
         let mut buffer = msg.clone();
-        aead.encrypt_in_place(&nonce, &aad, &mut buffer).expect("short");
+        aead.encrypt_in_place(&nonce, &aad, &mut buffer)
+            .expect("short");
         assert_eq!(buffer, sealed);
-        aead.decrypt_in_place(&nonce, &aad, &mut buffer).expect("good");
+        aead.decrypt_in_place(&nonce, &aad, &mut buffer)
+            .expect("good");
         assert_eq!(buffer, msg);
         for cut in 0..sealed.len() {
             let mut buffer = sealed[..cut].to_vec();
-            assert!(aead.decrypt_in_place(&nonce, &aad, &mut buffer).is_err(), "{cut} of {}", sealed.len());
+            assert!(
+                aead.decrypt_in_place(&nonce, &aad, &mut buffer).is_err(),
+                "{cut} of {}",
+                sealed.len()
+            );
             // Too short for a tag: untouched. Otherwise the message is wiped, the tag stays.
             let message = cut.saturating_sub(16);
             assert_eq!(buffer.len(), cut);
@@ -204,7 +283,16 @@ fn combined_forms_append_the_tag_and_refuse_what_is_too_short() {
         }
         let mut longer = sealed.clone();
         longer.push(0);
-        assert!(aead.decrypt(&nonce, Payload { msg: &longer, aad: &aad }).is_err());
+        assert!(
+            aead.decrypt(
+                &nonce,
+                Payload {
+                    msg: &longer,
+                    aad: &aad
+                }
+            )
+            .is_err()
+        );
     }
     assert_eq!(Sm4Ccm::TAG_POSITION, TagPosition::Postfix);
 }
@@ -221,14 +309,20 @@ fn sizes_that_the_standard_does_not_have_cannot_be_built() {
     sizes!(TagSize true: U4 U6 U8 U10 U12 U14 U16);
     sizes!(TagSize false: U0 U1 U2 U3 U5 U7 U9 U11 U13 U15 U17 U18 U20 U32);
     for len in (0..=64).filter(|&len| len != 16) {
-        assert!(Sm4Ccm::new_from_slice(&vec![1; len]).is_err(), "key of {len} bytes");
+        assert!(
+            Sm4Ccm::new_from_slice(&vec![1; len]).is_err(),
+            "key of {len} bytes"
+        );
     }
 }
 
 #[test]
 fn debug_output_names_no_secret() {
     let shown = format!("{:?}", Sm4Ccm::new(&Array([0xab; 16])));
-    assert!(shown.len() < 100 && !shown.contains("171") && !shown.contains("ab, "), "{shown}");
+    assert!(
+        shown.len() < 100 && !shown.contains("171") && !shown.contains("ab, "),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -239,12 +333,25 @@ fn derived_grid() {
     for test in tests {
         let plaintext = pat(json::number(test, "len"));
         let nonce = json::bytes(test, "nonce");
-        let aad = if test["aad"].is_string() { json::bytes(test, "aad") } else { b"hdr".to_vec() };
+        let aad = if test["aad"].is_string() {
+            json::bytes(test, "aad")
+        } else {
+            b"hdr".to_vec()
+        };
         let tag_len = json::number(test, "tag_len");
         let (ciphertext, tag) = model::ccm::seal(&peer(&key), &nonce, &aad, &plaintext, tag_len);
-        assert_eq!(model::sm3::sm3(&ciphertext)[..], json::bytes(test, "ct_sm3"));
+        assert_eq!(
+            model::sm3::sm3(&ciphertext)[..],
+            json::bytes(test, "ct_sm3")
+        );
         assert_eq!(tag, json::bytes(test, "tag"));
-        let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: &aad,
+            plaintext: &plaintext,
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         let aead = ccm(Who::Ours, &key, nonce.len(), tag_len).expect("a type");
         agrees(&*aead, &m, Layout::InPlace(0));
         agrees(&*aead, &m, Layout::BufToBuf(1, 2));
@@ -301,7 +408,9 @@ fn wycheproof_sm4_ccm() {
 #[test]
 fn wycheproof_file() {
     let name = "wycheproof/sm4_ccm_test.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let cases = wycheproof(&document);
     let (mut tested, mut sizes) = (0, 0);
@@ -314,7 +423,13 @@ fn wycheproof_file() {
             continue;
         }
         let (aad, msg, ct) = (bytes("aad"), bytes("msg"), bytes("ct"));
-        let m = Message { nonce: &nonce, aad: &aad, plaintext: &msg, ciphertext: &ct, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: &aad,
+            plaintext: &msg,
+            ciphertext: &ct,
+            tag: &tag,
+        };
         let key = json::array(case.test, "key");
         if case.valid {
             check(&key, &m);
@@ -325,15 +440,25 @@ fn wycheproof_file() {
         tested += 1;
     }
     folder::report(name, tested + sizes, 184);
-    folder::report_other(name, "sizes of nonce or tag that cannot be built", sizes, 22);
+    folder::report_other(
+        name,
+        "sizes of nonce or tag that cannot be built",
+        sizes,
+        22,
+    );
 }
 
 #[test]
 fn openssl_evpciph_sm4() {
     let name = "openssl/evpciph_sm4.txt";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let mut tested = 0;
-    for stanza in stanzas(&text, "Cipher").iter().filter(|s| s.text("Cipher") == "SM4-CCM") {
+    for stanza in stanzas(&text, "Cipher")
+        .iter()
+        .filter(|s| s.text("Cipher") == "SM4-CCM")
+    {
         let m = Message {
             nonce: &stanza.bytes("IV"),
             aad: &stanza.bytes("AAD"),
@@ -350,9 +475,14 @@ fn openssl_evpciph_sm4() {
 #[test]
 fn botan_sm4_ccm() {
     let name = "botan/ccm.vec";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let mut tested = 0;
-    for stanza in stanzas(&text, "Out").iter().filter(|s| s.heading == "SM4/CCM(16,3)") {
+    for stanza in stanzas(&text, "Out")
+        .iter()
+        .filter(|s| s.heading == "SM4/CCM(16,3)")
+    {
         let (plaintext, out) = (stanza.bytes("In"), stanza.bytes("Out"));
         let (ciphertext, tag) = out.split_at(plaintext.len());
         let m = Message {
@@ -371,7 +501,9 @@ fn botan_sm4_ccm() {
 #[test]
 fn gmsm_sm4_ccm() {
     let name = "gmsm/gmsm_vectors.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let mut tested = 0;
     for table in json::list(&document["files"], "cipher/ccm_sm4_test.go") {
@@ -380,7 +512,13 @@ fn gmsm_sm4_ccm() {
             let (nonce, plaintext, aad, out) = (value(1), value(2), value(3), value(4));
             let key = unhex_array(entry["values"][0].as_str().expect("text"));
             let (ciphertext, tag) = out.split_at(plaintext.len());
-            let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext, tag };
+            let m = Message {
+                nonce: &nonce,
+                aad: &aad,
+                plaintext: &plaintext,
+                ciphertext,
+                tag,
+            };
             check(&key, &m);
             tested += 1;
         }

@@ -25,12 +25,12 @@ fn every_flavour_equals_model_and_peer() {
 fn before_wrap(counter: Counter, bits: u32, before: u64, rest: [u8; 16]) -> [u8; 16] {
     let mut block = rest;
     let value = 0u128.wrapping_sub(u128::from(before)).to_le_bytes();
-    for i in 0..(bits / 8) as usize {
+    for (i, &byte) in value[..(bits / 8) as usize].iter().enumerate() {
         let at = match counter {
             Counter::Be(_) => 15 - i,
             Counter::Le(_) => i,
         };
-        block[at] = value[i];
+        block[at] = byte;
     }
     block
 }
@@ -105,28 +105,59 @@ macro_rules! seeks {
                     assert_eq!(mode.try_current_pos::<u128>().ok(), before);
                     continue;
                 }
-                assert_eq!(mode.try_current_pos::<u128>().ok(), theirs.try_current_pos::<u128>().ok());
-                assert_eq!(mode.try_current_pos::<u64>().ok(), theirs.try_current_pos::<u64>().ok());
-                assert_eq!(mode.try_current_pos::<u32>().ok(), theirs.try_current_pos::<u32>().ok());
-                assert_eq!(mode.try_current_pos::<i32>().ok(), theirs.try_current_pos::<i32>().ok());
-                assert_eq!(mode.try_current_pos::<usize>().ok(), theirs.try_current_pos::<usize>().ok());
+                assert_eq!(
+                    mode.try_current_pos::<u128>().ok(),
+                    theirs.try_current_pos::<u128>().ok()
+                );
+                assert_eq!(
+                    mode.try_current_pos::<u64>().ok(),
+                    theirs.try_current_pos::<u64>().ok()
+                );
+                assert_eq!(
+                    mode.try_current_pos::<u32>().ok(),
+                    theirs.try_current_pos::<u32>().ok()
+                );
+                assert_eq!(
+                    mode.try_current_pos::<i32>().ok(),
+                    theirs.try_current_pos::<i32>().ok()
+                );
+                assert_eq!(
+                    mode.try_current_pos::<usize>().ok(),
+                    theirs.try_current_pos::<usize>().ok()
+                );
                 assert_eq!(mode.try_current_pos::<u128>().ok(), Some(place));
 
                 let len = rng.below(80);
                 let data = rng.bytes(len);
                 let left = end.map(|end| end - place);
                 let fits = left.is_none_or(|left| len as u128 <= left);
-                assert_eq!(mode.check_remaining(len).is_ok(), fits, "{len} bytes at {place}");
+                assert_eq!(
+                    mode.check_remaining(len).is_ok(),
+                    fits,
+                    "{len} bytes at {place}"
+                );
                 let mut buffer = data.clone();
                 let applied = mode.try_apply_keystream(&mut buffer).is_ok();
                 assert_eq!(applied, fits, "{len} bytes at {place}");
                 if fits {
-                    assert_eq!(buffer, apply(&p, $counter, iv, place, &data), "{len} at {place}");
+                    assert_eq!(
+                        buffer,
+                        apply(&p, $counter, iv, place, &data),
+                        "{len} at {place}"
+                    );
                     let mut copy = data.clone();
-                    theirs.try_apply_keystream(&mut copy).expect("the peer has as much");
+                    theirs
+                        .try_apply_keystream(&mut copy)
+                        .expect("the peer has as much");
                     assert_eq!(buffer, copy);
-                    assert_eq!(mode.try_current_pos::<u128>().ok(), theirs.try_current_pos::<u128>().ok());
-                    assert_eq!(mode.try_current_pos::<u128>().ok(), Some(place + len as u128));
+                    assert_eq!(
+                        mode.try_current_pos::<u128>().ok(),
+                        theirs.try_current_pos::<u128>().ok()
+                    );
+                    assert_eq!(
+                        mode.try_current_pos::<u128>().ok(),
+                        Some(place + len as u128)
+                    );
                 } else {
                     assert_eq!(buffer, data, "touched at the end of the keystream");
                     assert_eq!(mode.try_current_pos::<u128>().ok(), Some(place));
@@ -162,14 +193,18 @@ fn a_128_bit_counter_ends_as_the_peer_s() {
     let p = peer(&key);
     for near in 0..6u128 {
         let position = u128::MAX - near;
-        let mut core = ctr::CtrCore::<_, ctr::flavors::Ctr128BE>::inner_iv_init(ours(&key), &Array(iv));
+        let mut core =
+            ctr::CtrCore::<_, ctr::flavors::Ctr128BE>::inner_iv_init(ours(&key), &Array(iv));
         core.set_block_pos(position);
         assert_eq!(core.remaining_blocks(), Some(near as usize));
         let mut mode = ctr::Ctr128BE::from_core(core);
         let len = 16 * near as usize;
         for too_long in [len + 1, len + 15, len + 16, len + 100] {
             let mut buffer = vec![0x11; too_long];
-            assert!(mode.try_apply_keystream(&mut buffer).is_err(), "{too_long} bytes of {len}");
+            assert!(
+                mode.try_apply_keystream(&mut buffer).is_err(),
+                "{too_long} bytes of {len}"
+            );
             assert!(buffer.iter().all(|&b| b == 0x11));
         }
         let mut buffer = vec![0; len];
@@ -184,7 +219,8 @@ fn a_128_bit_counter_ends_as_the_peer_s() {
         let place = u128::MAX - near;
         mode.try_seek(place).expect("inside the keystream");
         let mut buffer = [0; 100];
-        mode.try_apply_keystream(&mut buffer).expect("inside the keystream");
+        mode.try_apply_keystream(&mut buffer)
+            .expect("inside the keystream");
         assert_eq!(buffer[..], {
             let start = counter_block(Counter::Le(128), iv, place / 16);
             apply(&p, Counter::Le(128), start, place % 16, &[0; 100])
@@ -204,8 +240,11 @@ fn cores_stand_where_the_peer_s_stand() {
             for n in 0..40usize {
                 let (key, iv): ([u8; 16], [u8; 16]) = (rng.array(), rng.array());
                 let (key_array, iv_array) = (Array(key), Array(iv));
-                let mut a = ctr::CtrCore::<sm4::Sm4, ctr::flavors::$flavour>::new(&key_array, &iv_array);
-                let mut b = ::ctr::CtrCore::<rc_sm4::Sm4, ::ctr::flavors::$flavour>::new(&key_array, &iv_array);
+                let mut a =
+                    ctr::CtrCore::<sm4::Sm4, ctr::flavors::$flavour>::new(&key_array, &iv_array);
+                let mut b = ::ctr::CtrCore::<rc_sm4::Sm4, ::ctr::flavors::$flavour>::new(
+                    &key_array, &iv_array,
+                );
                 let mut blocks = vec![Array([0; 16]); n];
                 a.apply_keystream_blocks(&mut blocks);
                 b.apply_keystream_blocks(&mut blocks);
@@ -214,7 +253,10 @@ fn cores_stand_where_the_peer_s_stand() {
                 assert_eq!(a.iv_state(), b.iv_state(), "after {n} blocks");
                 assert_eq!(a.iv_state().0, counter_block($counter, iv, n as u128));
                 assert_eq!(a.remaining_blocks(), b.remaining_blocks());
-                let mut c = ctr::CtrCore::<sm4::Sm4, ctr::flavors::$flavour>::new(&key_array, &Array([9; 16]));
+                let mut c = ctr::CtrCore::<sm4::Sm4, ctr::flavors::$flavour>::new(
+                    &key_array,
+                    &Array([9; 16]),
+                );
                 c.set_iv(&b.iv_state());
                 let (mut x, mut y) = ([Array([0; 16]); 33], [Array([0; 16]); 33]);
                 c.write_keystream_blocks(&mut x);
@@ -246,10 +288,12 @@ fn keystream_can_be_written_and_applied_in_any_mixture() {
         for part in rng.splits(2000) {
             let mut buffer = vec![0xaa; part];
             if rng.below(2) == 0 {
-                mode.try_write_keystream(&mut buffer).expect("far from the end");
+                mode.try_write_keystream(&mut buffer)
+                    .expect("far from the end");
             } else {
                 buffer.fill(0);
-                mode.try_apply_keystream(&mut buffer).expect("far from the end");
+                mode.try_apply_keystream(&mut buffer)
+                    .expect("far from the end");
             }
             assert_eq!(buffer, expected[at..at + part], "{part} bytes at {at}");
             at += part;
@@ -282,7 +326,10 @@ fn a_borrowed_key_gives_the_same() {
     let mut mode = ctr::Ctr128BE::<&sm4::Sm4>::inner_iv_init(&cipher, &Array(iv));
     let mut buffer = [0; 77];
     mode.apply_keystream(&mut buffer);
-    assert_eq!(buffer[..], apply(&peer(&key), Counter::Be(128), iv, 0, &[0; 77]));
+    assert_eq!(
+        buffer[..],
+        apply(&peer(&key), Counter::Be(128), iv, 0, &[0; 77])
+    );
 }
 
 #[test]

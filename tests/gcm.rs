@@ -25,7 +25,10 @@ fn check(key: &[u8; 16], m: &Message<'_>) {
     for who in ALL {
         let aead = gcm(who, key, m.nonce.len(), m.tag.len())
             .unwrap_or_else(|| panic!("no type for a nonce of {}", m.nonce.len()));
-        for at in [Layout::InPlace(len % 16), Layout::BufToBuf(len % 16, (len + 7) % 16)] {
+        for at in [
+            Layout::InPlace(len % 16),
+            Layout::BufToBuf(len % 16, (len + 7) % 16),
+        ] {
             agrees(&*aead, m, at);
             let mut tag = m.tag.to_vec();
             tag[len % m.tag.len()] ^= 1 << (len % 8);
@@ -64,7 +67,13 @@ fn every_length_equals_model_and_peer() {
         let aad_len = rng.below(70);
         let (aad, plaintext) = (rng.bytes(aad_len), rng.bytes(len));
         let (ciphertext, tag) = model::gcm::seal(&peer(&key), &nonce, &aad, &plaintext, 16);
-        let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: &aad,
+            plaintext: &plaintext,
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         check(&key, &m);
     }
 }
@@ -77,7 +86,13 @@ fn every_length_of_associated_data_equals_the_model() {
         let nonce: [u8; 12] = rng.array();
         let (aad, plaintext) = (rng.bytes(aad_len), rng.bytes(aad_len % 37));
         let (ciphertext, tag) = model::gcm::seal(&peer(&key), &nonce, &aad, &plaintext, 16);
-        let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: &aad,
+            plaintext: &plaintext,
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         let aead = gcm(Who::Ours, &key, 12, 16).expect("a type");
         agrees(&*aead, &m, Layout::InPlace(0));
     }
@@ -93,8 +108,15 @@ fn every_size_of_nonce_and_tag_equals_the_model() {
             let key = rng.array();
             let (nonce, plaintext) = (rng.bytes(nonce_len), rng.bytes(len));
             let aad = rng.bytes(len / 3);
-            let (ciphertext, tag) = model::gcm::seal(&peer(&key), &nonce, &aad, &plaintext, tag_len);
-            let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+            let (ciphertext, tag) =
+                model::gcm::seal(&peer(&key), &nonce, &aad, &plaintext, tag_len);
+            let m = Message {
+                nonce: &nonce,
+                aad: &aad,
+                plaintext: &plaintext,
+                ciphertext: &ciphertext,
+                tag: &tag,
+            };
             check(&key, &m);
         }
     }
@@ -108,7 +130,13 @@ fn every_misalignment_equals_the_aligned_one() {
     for len in [1, 15, 16, 17, 255, 257, 1000] {
         let (aad, plaintext) = (rng.bytes(21), rng.bytes(len));
         let (ciphertext, tag) = model::gcm::seal(&peer(&key), &nonce, &aad, &plaintext, 16);
-        let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: &aad,
+            plaintext: &plaintext,
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         for from in 0..16 {
             agrees(&*aead, &m, Layout::InPlace(from));
             for to in 0..16 {
@@ -128,9 +156,19 @@ fn every_backend_equals_the_model() {
             let (key, nonce): ([u8; 16], [u8; 12]) = (rng.array(), rng.array());
             let (aad, plaintext) = (rng.bytes(len % 40), rng.bytes(len));
             let (ciphertext, tag) = model::gcm::seal(&peer(&key), &nonce, &aad, &plaintext, 16);
-            let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+            let m = Message {
+                nonce: &nonce,
+                aad: &aad,
+                plaintext: &plaintext,
+                ciphertext: &ciphertext,
+                tag: &tag,
+            };
             agrees(&Sm4Gcm::from(make(&key)), &m, Layout::InPlace(0));
-            agrees(&Sm4Gcm::new(&Array(key)).clone(), &m, Layout::BufToBuf(0, 0));
+            agrees(
+                &Sm4Gcm::new(&Array(key)).clone(),
+                &m,
+                Layout::BufToBuf(0, 0),
+            );
         }
     }
 }
@@ -157,7 +195,13 @@ fn counters_that_wrap_inside_a_message_equal_the_model() {
         assert_eq!(model::gcm::j0(&p, &nonce), j0);
         let plaintext = rng.bytes(1200);
         let (ciphertext, tag) = model::gcm::seal(&p, &nonce, b"aad", &plaintext, 16);
-        let m = Message { nonce: &nonce, aad: b"aad", plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: b"aad",
+            plaintext: &plaintext,
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         check(&key, &m);
     }
 }
@@ -172,24 +216,51 @@ fn combined_forms_append_the_tag_and_refuse_what_is_too_short() {
         let sealed = [ciphertext, tag].concat();
         let aead = Sm4Gcm::new(&Array(key));
         let nonce = Array(nonce);
-        let got = aead.encrypt(&nonce, Payload { msg: &msg, aad: &aad });
+        let got = aead.encrypt(
+            &nonce,
+            Payload {
+                msg: &msg,
+                aad: &aad,
+            },
+        );
         assert_eq!(got.as_deref(), Ok(&sealed[..]));
-        let back = aead.decrypt(&nonce, Payload { msg: &sealed, aad: &aad });
+        let back = aead.decrypt(
+            &nonce,
+            Payload {
+                msg: &sealed,
+                aad: &aad,
+            },
+        );
         assert_eq!(back.as_deref(), Ok(&msg[..]));
         let mut buffer = msg.clone();
-        aead.encrypt_in_place(&nonce, &aad, &mut buffer).expect("short");
+        aead.encrypt_in_place(&nonce, &aad, &mut buffer)
+            .expect("short");
         assert_eq!(buffer, sealed);
-        aead.decrypt_in_place(&nonce, &aad, &mut buffer).expect("good");
+        aead.decrypt_in_place(&nonce, &aad, &mut buffer)
+            .expect("good");
         assert_eq!(buffer, msg);
         // Every truncation and an extension fail, and leave the buffer as it was.
         for cut in 0..sealed.len() {
             let mut buffer = sealed[..cut].to_vec();
-            assert!(aead.decrypt_in_place(&nonce, &aad, &mut buffer).is_err(), "{cut} of {}", sealed.len());
+            assert!(
+                aead.decrypt_in_place(&nonce, &aad, &mut buffer).is_err(),
+                "{cut} of {}",
+                sealed.len()
+            );
             assert_eq!(buffer, sealed[..cut]);
         }
         let mut longer = sealed.clone();
         longer.push(0);
-        assert!(aead.decrypt(&nonce, Payload { msg: &longer, aad: &aad }).is_err());
+        assert!(
+            aead.decrypt(
+                &nonce,
+                Payload {
+                    msg: &longer,
+                    aad: &aad
+                }
+            )
+            .is_err()
+        );
     }
     assert_eq!(Sm4Gcm::TAG_POSITION, TagPosition::Postfix);
 }
@@ -208,7 +279,10 @@ fn sizes_that_the_standard_does_not_have_cannot_be_built() {
     tags!(true: U4 U8 U12 U13 U14 U15 U16);
     tags!(false: U0 U1 U2 U3 U5 U6 U7 U9 U10 U11 U17 U18 U20 U24 U32 U64);
     for len in (0..=64).filter(|&len| len != 16) {
-        assert!(Sm4Gcm::new_from_slice(&vec![1; len]).is_err(), "key of {len} bytes");
+        assert!(
+            Sm4Gcm::new_from_slice(&vec![1; len]).is_err(),
+            "key of {len} bytes"
+        );
     }
 }
 
@@ -217,27 +291,43 @@ fn limits_are_those_of_sp_800_38d() {
     // 2^39 - 256 bits of plaintext, 2^64 - 1 bits of associated data, both in whole bytes.
     assert_eq!(u128::from(sm4_gcm::P_MAX) * 8, (1 << 39) - 256);
     assert_eq!(sm4_gcm::A_MAX, u64::MAX / 8);
-    assert_eq!((sm4_gcm::P_MAX, sm4_gcm::A_MAX), (aes_gcm::P_MAX, aes_gcm::A_MAX));
+    assert_eq!(
+        (sm4_gcm::P_MAX, sm4_gcm::A_MAX),
+        (aes_gcm::P_MAX, aes_gcm::A_MAX)
+    );
 }
 
 #[test]
 fn debug_output_names_no_secret() {
     let shown = format!("{:?}", Sm4Gcm::new(&Array([0xab; 16])));
-    assert!(shown.len() < 100 && !shown.contains("171") && !shown.contains("ab, "), "{shown}");
+    assert!(
+        shown.len() < 100 && !shown.contains("171") && !shown.contains("ab, "),
+        "{shown}"
+    );
 }
 
 #[test]
 fn derived_grid() {
     let document = derived::gcm();
-    let (key, nonce): ([u8; 16], [u8; 12]) = (json::array(&document, "key"), json::array(&document, "iv"));
+    let (key, nonce): ([u8; 16], [u8; 12]) =
+        (json::array(&document, "key"), json::array(&document, "iv"));
     let tests = json::list(&document, "tests");
     for test in tests {
         let plaintext = pat(json::number(test, "len"));
         let aad = aad_pat(json::number(test, "aad_len"));
         let (ciphertext, tag) = model::gcm::seal(&peer(&key), &nonce, &aad, &plaintext, 16);
-        assert_eq!(model::sm3::sm3(&ciphertext)[..], json::bytes(test, "ct_sm3"));
+        assert_eq!(
+            model::sm3::sm3(&ciphertext)[..],
+            json::bytes(test, "ct_sm3")
+        );
         assert_eq!(tag, json::bytes(test, "tag"));
-        let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext: &ciphertext, tag: &tag };
+        let m = Message {
+            nonce: &nonce,
+            aad: &aad,
+            plaintext: &plaintext,
+            ciphertext: &ciphertext,
+            tag: &tag,
+        };
         let aead = gcm(Who::Ours, &key, 12, 16).expect("a type");
         agrees(&*aead, &m, Layout::InPlace(0));
         agrees(&*aead, &m, Layout::BufToBuf(1, 2));
@@ -290,8 +380,20 @@ fn wycheproof_sm4_gcm() {
 /// A case in Wycheproof's form, with a nonce that can be built.
 fn check_case(case: &json::Case<'_>) {
     let bytes = |field| json::bytes(case.test, field);
-    let (nonce, aad, msg, ct, tag) = (bytes("iv"), bytes("aad"), bytes("msg"), bytes("ct"), bytes("tag"));
-    let m = Message { nonce: &nonce, aad: &aad, plaintext: &msg, ciphertext: &ct, tag: &tag };
+    let (nonce, aad, msg, ct, tag) = (
+        bytes("iv"),
+        bytes("aad"),
+        bytes("msg"),
+        bytes("ct"),
+        bytes("tag"),
+    );
+    let m = Message {
+        nonce: &nonce,
+        aad: &aad,
+        plaintext: &msg,
+        ciphertext: &ct,
+        tag: &tag,
+    };
     let key = json::array(case.test, "key");
     if case.valid {
         check(&key, &m);
@@ -304,21 +406,31 @@ fn check_case(case: &json::Case<'_>) {
 #[test]
 fn wycheproof_file() {
     let name = "wycheproof/sm4_gcm_test.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let cases = wycheproof(&document);
-    let (bare, cases): (Vec<json::Case<'_>>, Vec<_>) =
-        cases.into_iter().partition(|case| json::text(case.test, "iv").is_empty());
+    let (bare, cases): (Vec<json::Case<'_>>, Vec<_>) = cases
+        .into_iter()
+        .partition(|case| json::text(case.test, "iv").is_empty());
     assert!(bare.iter().all(|case| !case.valid));
     cases.iter().for_each(check_case);
     folder::report(name, cases.len() + bare.len(), 104);
-    folder::report_other(name, "nonces of no length, which cannot be built", bare.len(), 2);
+    folder::report_other(
+        name,
+        "nonces of no length, which cannot be built",
+        bare.len(),
+        2,
+    );
 }
 
 #[test]
 fn ipsec_mb_sm4_gcm() {
     let name = "ipsec-mb/sm4_gcm_test.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let cases = wycheproof(&document);
     assert!(cases.iter().all(|case| case.valid));
@@ -329,9 +441,14 @@ fn ipsec_mb_sm4_gcm() {
 #[test]
 fn openssl_evpciph_sm4() {
     let name = "openssl/evpciph_sm4.txt";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let mut tested = 0;
-    for stanza in stanzas(&text, "Cipher").iter().filter(|s| s.text("Cipher") == "SM4-GCM") {
+    for stanza in stanzas(&text, "Cipher")
+        .iter()
+        .filter(|s| s.text("Cipher") == "SM4-GCM")
+    {
         let m = Message {
             nonce: &stanza.bytes("IV"),
             aad: &stanza.bytes("AAD"),
@@ -348,9 +465,14 @@ fn openssl_evpciph_sm4() {
 #[test]
 fn botan_sm4_gcm() {
     let name = "botan/gcm.vec";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let mut tested = 0;
-    for stanza in stanzas(&text, "Out").iter().filter(|s| s.heading == "SM4/GCM") {
+    for stanza in stanzas(&text, "Out")
+        .iter()
+        .filter(|s| s.heading == "SM4/GCM")
+    {
         let (plaintext, out) = (stanza.bytes("In"), stanza.bytes("Out"));
         let (ciphertext, tag) = out.split_at(plaintext.len());
         let m = Message {
@@ -369,18 +491,27 @@ fn botan_sm4_gcm() {
 #[test]
 fn gmsm_sm4_gcm() {
     let name = "gmsm/gmsm_vectors.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let (mut tested, mut wraps, mut bare) = (0, 0, 0);
     for table in json::list(&document["files"], "cipher/gcm_sm4_test.go") {
         for entry in json::list(table, "entries") {
             let value = |i: usize| unhex(entry["values"][i].as_str().expect("text"));
             if json::text(table, "table") == "tests" {
-                // Nonces whose counters wrap: a key of zeros, 17 blocks of zeros, and of the result the tag only.
-                let (nonce, tag, zeros) = (value(0), value(1), vec![0; 17 * 16]);
-                let (ciphertext, expected) = model::gcm::seal(&peer(&[0; 16]), &nonce, &[], &zeros, 16);
+                // Nonces whose counters wrap: a key of zeros, 17 blocks and a byte of zeros, and of the result the tag only.
+                let (nonce, tag, zeros) = (value(0), value(1), vec![0; 17 * 16 + 1]);
+                let (ciphertext, expected) =
+                    model::gcm::seal(&peer(&[0; 16]), &nonce, &[], &zeros, 16);
                 assert_eq!(expected, tag);
-                let m = Message { nonce: &nonce, aad: &[], plaintext: &zeros, ciphertext: &ciphertext, tag: &tag };
+                let m = Message {
+                    nonce: &nonce,
+                    aad: &[],
+                    plaintext: &zeros,
+                    ciphertext: &ciphertext,
+                    tag: &tag,
+                };
                 check(&[0; 16], &m);
                 wraps += 1;
                 continue;
@@ -392,13 +523,24 @@ fn gmsm_sm4_gcm() {
             }
             let key = unhex_array(entry["values"][0].as_str().expect("text"));
             let (ciphertext, tag) = out.split_at(plaintext.len());
-            let m = Message { nonce: &nonce, aad: &aad, plaintext: &plaintext, ciphertext, tag };
+            let m = Message {
+                nonce: &nonce,
+                aad: &aad,
+                plaintext: &plaintext,
+                ciphertext,
+                tag,
+            };
             check(&key, &m);
             tested += 1;
         }
     }
     folder::report(&format!("{name} (GCM)"), tested + wraps, 31 + 7);
-    folder::report_other(name, "GCM with a nonce of no length, which cannot be built", bare, 1);
+    folder::report_other(
+        name,
+        "GCM with a nonce of no length, which cannot be built",
+        bare,
+        1,
+    );
 }
 
 /// Names and defaults: RFC 8998's sizes without being asked.

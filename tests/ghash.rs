@@ -23,7 +23,10 @@ fn keys(rng: &mut Rng) -> Vec<[u8; 16]> {
     let mut last = [0; 16];
     last[15] = 1;
     let mut all = vec![[0; 16], one, last, [0xff; 16], [0x80; 16], [0x01; 16]];
-    all.extend([hex!("0000000000000000ffffffffffffffff"), hex!("ffffffffffffffff0000000000000000")]);
+    all.extend([
+        hex!("0000000000000000ffffffffffffffff"),
+        hex!("ffffffffffffffff0000000000000000"),
+    ]);
     all.extend((0..8).map(|_| rng.array::<16>()));
     all
 }
@@ -38,7 +41,11 @@ fn sp_800_38d_example() {
             Array(hex!("0388dace60b6a392f328c2b971b2fe78")),
             Array(hex!("00000000000000000000000000000080")),
         ]);
-        assert_eq!(hash.finalize().0, hex!("f38cbb1ad69223dcc3457ae5b6b0f885"), "{backend:?}");
+        assert_eq!(
+            hash.finalize().0,
+            hex!("f38cbb1ad69223dcc3457ae5b6b0f885"),
+            "{backend:?}"
+        );
     }
 }
 
@@ -124,7 +131,11 @@ fn every_misalignment_equals_the_aligned_one() {
             for backend in backends() {
                 let mut hash = GHash::with_backend(&Array(h), backend);
                 hash.update_padded(placed.checked());
-                assert_eq!(hash.finalize().0, expected, "{backend:?}, {len} at {offset}");
+                assert_eq!(
+                    hash.finalize().0,
+                    expected,
+                    "{backend:?}, {len} at {offset}"
+                );
             }
         }
     }
@@ -167,7 +178,11 @@ fn sums_and_powers_hold() {
             let mut hash = GHash::with_backend(&Array(h), backend);
             hash.update(&data);
             let expected = mul(u128::from_be_bytes(first), pow(u128::from_be_bytes(h), n));
-            assert_eq!(hash.finalize().0, expected.to_be_bytes(), "{backend:?}, {n} blocks");
+            assert_eq!(
+                hash.finalize().0,
+                expected.to_be_bytes(),
+                "{backend:?}, {n} blocks"
+            );
         }
     }
 }
@@ -192,7 +207,9 @@ fn it_makes_a_gcm_of_another_cipher() {
         let cipher = aes::Aes128::new(&Array(key));
         let gcm = aes_gcm::AesGcm::<_, U12>::from(cipher.clone());
         let buffer = InOutBuf::from(&mut data[..]);
-        let tag = gcm.encrypt_inout_detached(&Array(nonce), &aad, buffer).expect("short");
+        let tag = gcm
+            .encrypt_inout_detached(&Array(nonce), &aad, buffer)
+            .expect("short");
 
         let (mut h, mut mask) = (Array([0; 16]), Array([0; 16]));
         cipher.encrypt_block(&mut h);

@@ -24,9 +24,9 @@ pub mod model {
 /// Helpers that are neither models nor readers.
 pub mod support {
     pub mod aead;
+    pub mod block_modes;
     pub mod bytes;
     pub mod ctr_modes;
-    pub mod block_modes;
     pub mod drive;
     pub mod place;
     pub mod rng;

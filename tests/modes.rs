@@ -2,7 +2,10 @@
 
 use cipher::array::Array;
 use cipher::block_padding::{AnsiX923, Iso7816, NoPadding, Padding, Pkcs7, ZeroPadding};
-use cipher::{BlockModeDecrypt, BlockModeEncrypt, InnerIvInit, IvState, KeyInit, KeyIvInit, SetIvState, StreamCipher};
+use cipher::{
+    BlockModeDecrypt, BlockModeEncrypt, InnerIvInit, IvState, KeyInit, KeyIvInit, SetIvState,
+    StreamCipher,
+};
 use hex_literal::hex;
 use shangmi_tests::model;
 use shangmi_tests::model::cfb::Way;
@@ -63,13 +66,25 @@ fn borrowed_keys_give_the_same() {
     };
     let leaked: &'static sm4::Sm4 = Box::leak(Box::new(cipher));
     let mut mode = ecb::Encryptor::<&sm4::Sm4>::inner(leaked);
-    assert_eq!(enc(Box::new(move |b| mode.encrypt_blocks(b))), model::ecb::encrypt(&p, &data));
+    assert_eq!(
+        enc(Box::new(move |b| mode.encrypt_blocks(b))),
+        model::ecb::encrypt(&p, &data)
+    );
     let mut mode = ecb::Decryptor::<&sm4::Sm4>::inner(leaked);
-    assert_eq!(enc(Box::new(move |b| mode.decrypt_blocks(b))), model::ecb::decrypt(&p, &data));
+    assert_eq!(
+        enc(Box::new(move |b| mode.decrypt_blocks(b))),
+        model::ecb::decrypt(&p, &data)
+    );
     let mut mode = cbc::Encryptor::<&sm4::Sm4>::inner_iv_init(leaked, &iv_array);
-    assert_eq!(enc(Box::new(move |b| mode.encrypt_blocks(b))), model::cbc::encrypt(&p, iv, &data));
+    assert_eq!(
+        enc(Box::new(move |b| mode.encrypt_blocks(b))),
+        model::cbc::encrypt(&p, iv, &data)
+    );
     let mut mode = cbc::Decryptor::<&sm4::Sm4>::inner_iv_init(leaked, &iv_array);
-    assert_eq!(enc(Box::new(move |b| mode.decrypt_blocks(b))), model::cbc::decrypt(&p, iv, &data));
+    assert_eq!(
+        enc(Box::new(move |b| mode.decrypt_blocks(b))),
+        model::cbc::decrypt(&p, iv, &data)
+    );
     let cfb = model::cfb::cfb128(&p, iv, &data, Way::Encrypt);
     let mut mode = cfb::Encryptor::<&sm4::Sm4>::inner_iv_init(leaked, &iv_array);
     assert_eq!(enc(Box::new(move |b| mode.encrypt_blocks(b))), cfb);
@@ -121,20 +136,46 @@ fn iv_states_go_on_where_the_peer_stopped() {
                 assert_eq!(a.iv_state(), b.iv_state());
                 a.$method(&mut blocks.to_vec()[..n]);
                 b.$method(&mut blocks.to_vec()[..n]);
-                assert_eq!(a.iv_state(), b.iv_state(), "{} after {n} blocks", stringify!($ours));
+                assert_eq!(
+                    a.iv_state(),
+                    b.iv_state(),
+                    "{} after {n} blocks",
+                    stringify!($ours)
+                );
 
                 let mut rest = blocks[n..].to_vec();
                 let mut c = <$ours>::new(&key, &Array([0x99; 16]));
                 c.set_iv(&b.iv_state());
                 c.$method(&mut rest);
-                assert_eq!(rest, expected[n..], "{} after {n} blocks", stringify!($ours));
+                assert_eq!(
+                    rest,
+                    expected[n..],
+                    "{} after {n} blocks",
+                    stringify!($ours)
+                );
             }
         }};
     }
-    both!(cbc::Encryptor, ::cbc::Encryptor<rc_sm4::Sm4>, encrypt_blocks);
-    both!(cbc::Decryptor, ::cbc::Decryptor<rc_sm4::Sm4>, decrypt_blocks);
-    both!(cfb::Encryptor, cfb_mode::Encryptor<rc_sm4::Sm4>, encrypt_blocks);
-    both!(cfb::Decryptor, cfb_mode::Decryptor<rc_sm4::Sm4>, decrypt_blocks);
+    both!(
+        cbc::Encryptor,
+        ::cbc::Encryptor<rc_sm4::Sm4>,
+        encrypt_blocks
+    );
+    both!(
+        cbc::Decryptor,
+        ::cbc::Decryptor<rc_sm4::Sm4>,
+        decrypt_blocks
+    );
+    both!(
+        cfb::Encryptor,
+        cfb_mode::Encryptor<rc_sm4::Sm4>,
+        encrypt_blocks
+    );
+    both!(
+        cfb::Decryptor,
+        cfb_mode::Decryptor<rc_sm4::Sm4>,
+        decrypt_blocks
+    );
     both!(ofb::OfbCore, ::ofb::OfbCore<rc_sm4::Sm4>, encrypt_blocks);
 }
 
@@ -152,7 +193,11 @@ fn buffered_cfb_states_are_those_of_the_peer() {
         ours.encrypt(&mut data.clone()[..at]);
         peers.encrypt(&mut data.clone()[..at]);
         let (state, position) = peers.get_state();
-        assert_eq!((ours.get_state().0, ours.get_state().1), (state, position), "after {at} bytes");
+        assert_eq!(
+            (ours.get_state().0, ours.get_state().1),
+            (state, position),
+            "after {at} bytes"
+        );
         let mut rest = data[at..].to_vec();
         cfb::BufEncryptor::from_state(self::ours(&key), state, position).encrypt(&mut rest);
         assert_eq!(rest, enc[at..], "after {at} bytes");
@@ -162,7 +207,11 @@ fn buffered_cfb_states_are_those_of_the_peer() {
         ours.decrypt(&mut data.clone()[..at]);
         peers.decrypt(&mut data.clone()[..at]);
         let (state, position) = peers.get_state();
-        assert_eq!((ours.get_state().0, ours.get_state().1), (state, position), "after {at} bytes");
+        assert_eq!(
+            (ours.get_state().0, ours.get_state().1),
+            (state, position),
+            "after {at} bytes"
+        );
         let mut rest = data[at..].to_vec();
         cfb::BufDecryptor::from_state(self::ours(&key), state, position).decrypt(&mut rest);
         assert_eq!(rest, dec[at..], "after {at} bytes");
@@ -184,7 +233,8 @@ fn padded_messages_equal_the_peer_s() {
                 *last |= 1;
             }
             let ours = cbc::Encryptor::<sm4::Sm4>::new(&key, &iv).encrypt_padded_vec::<P>(&data);
-            let peers = ::cbc::Encryptor::<rc_sm4::Sm4>::new(&key, &iv).encrypt_padded_vec::<P>(&data);
+            let peers =
+                ::cbc::Encryptor::<rc_sm4::Sm4>::new(&key, &iv).encrypt_padded_vec::<P>(&data);
             assert_eq!(ours, peers, "CBC, {len} bytes");
             let back = cbc::Decryptor::<sm4::Sm4>::new(&key, &iv).decrypt_padded_vec::<P>(&ours);
             assert_eq!(back.as_deref().ok(), Some(&data[..]), "CBC, {len} bytes");
@@ -201,9 +251,13 @@ fn padded_messages_equal_the_peer_s() {
                 .encrypt_padded::<P>(&mut buffer, len)
                 .expect("there is room")
                 .len();
-            let expected = ::cbc::Encryptor::<rc_sm4::Sm4>::new(&key, &iv).encrypt_padded_vec::<P>(&data);
+            let expected =
+                ::cbc::Encryptor::<rc_sm4::Sm4>::new(&key, &iv).encrypt_padded_vec::<P>(&data);
             assert_eq!(buffer[..written], expected);
-            assert!(buffer[written..].iter().all(|&b| b == 0xee), "written past the padding");
+            assert!(
+                buffer[written..].iter().all(|&b| b == 0xee),
+                "written past the padding"
+            );
         }
     }
     let mut rng = Rng::new(0x300e);
@@ -226,7 +280,13 @@ fn keys_and_ivs_of_other_lengths_are_refused() {
                 assert!(<$mode>::inner_iv_slice_init(ours(&good), &bad).is_err(), "IV of {len} bytes");
             )+};
         }
-        refused!(cbc::Encryptor, cbc::Decryptor, cfb::Encryptor, cfb::Decryptor, ofb::OfbCore);
+        refused!(
+            cbc::Encryptor,
+            cbc::Decryptor,
+            cfb::Encryptor,
+            cfb::Decryptor,
+            ofb::OfbCore
+        );
         refused!(cfb::BufEncryptor, cfb::BufDecryptor);
         assert!(ofb::Ofb::<sm4::Sm4>::new_from_slices(&bad, &good).is_err());
         assert!(ofb::Ofb::<sm4::Sm4>::new_from_slices(&good, &bad).is_err());
@@ -240,8 +300,16 @@ fn buffers_of_unequal_length_are_refused_untouched() {
     let (key, iv) = (Array(KEY), Array([1; 16]));
     for (from, to) in [(0, 1), (1, 0), (16, 17), (33, 32), (100, 99)] {
         let (input, mut output) = (vec![1; from], vec![0x77; to]);
-        assert!(cfb::Encryptor::<sm4::Sm4>::new(&key, &iv).encrypt_b2b(&input, &mut output).is_err());
-        assert!(cfb::Decryptor::<sm4::Sm4>::new(&key, &iv).decrypt_b2b(&input, &mut output).is_err());
+        assert!(
+            cfb::Encryptor::<sm4::Sm4>::new(&key, &iv)
+                .encrypt_b2b(&input, &mut output)
+                .is_err()
+        );
+        assert!(
+            cfb::Decryptor::<sm4::Sm4>::new(&key, &iv)
+                .decrypt_b2b(&input, &mut output)
+                .is_err()
+        );
         let mut stream = ofb::Ofb::<sm4::Sm4>::new(&key, &iv);
         assert!(stream.try_apply_keystream_b2b(&input, &mut output).is_err());
         assert!(output.iter().all(|&b| b == 0x77), "{from} to {to}");
@@ -343,11 +411,17 @@ fn gives_both_ways(mode: &str, key: &[u8], iv: &[u8], plaintext: &[u8], cipherte
 #[test]
 fn draft_ribose_cfrg_sm4() {
     let name = "draft_ribose_cfrg_sm4.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let tests = json::list(&document, "tests");
     for test in tests {
-        let iv = if test["iv"].is_string() { json::bytes(test, "iv") } else { Vec::new() };
+        let iv = if test["iv"].is_string() {
+            json::bytes(test, "iv")
+        } else {
+            Vec::new()
+        };
         gives_both_ways(
             json::text(test, "mode"),
             &json::bytes(test, "key"),
@@ -372,10 +446,16 @@ fn draft_ribose_cfrg_sm4() {
 #[test]
 fn openssl_evpciph_sm4() {
     let name = "openssl/evpciph_sm4.txt";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let (mut tested, mut others) = (0, 0);
     for stanza in stanzas(&text, "Cipher") {
-        let mode = stanza.text("Cipher").strip_prefix("SM4-").expect("SM4").to_owned();
+        let mode = stanza
+            .text("Cipher")
+            .strip_prefix("SM4-")
+            .expect("SM4")
+            .to_owned();
         if both_ways(&mode).is_none() {
             assert!(["GCM", "CCM", "XTS"].contains(&&*mode), "{mode}");
             others += 1;
@@ -391,14 +471,21 @@ fn openssl_evpciph_sm4() {
         tested += 1;
     }
     folder::report(&format!("{name} (ECB, CBC, OFB, CFB, CTR)"), tested, 7);
-    folder::report_other(name, "GCM, CCM, XTS: in the tests of these modes", others, 6);
+    folder::report_other(
+        name,
+        "GCM, CCM, XTS: in the tests of these modes",
+        others,
+        6,
+    );
 }
 
 #[test]
 fn ipsec_mb_modes() {
     for (mode, file, count) in [("ECB", "ecb", 34), ("CBC", "cbc", 33), ("CTR", "ctr", 33)] {
         let name = format!("ipsec-mb/sm4_{file}_test.json");
-        let Some(text) = folder::read_text(&name) else { return };
+        let Some(text) = folder::read_text(&name) else {
+            return;
+        };
         let document = json::parse(&text);
         let cases = wycheproof(&document);
         for case in &cases {
@@ -414,9 +501,11 @@ fn ipsec_mb_modes() {
 #[test]
 fn gmsm_modes() {
     let name = "gmsm/gmsm_vectors.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
-    let (mut tested, mut bare) = (0, 0);
+    let (mut tested, mut greetings, mut bare) = (0, 0, 0);
     for (mode, file) in [
         ("ECB", "cipher/ecb_sm4_test.go"),
         ("CBC", "cipher/cbc_sm4_test.go"),
@@ -437,30 +526,59 @@ fn gmsm_modes() {
                         let mode = cbc::Encryptor::<sm4::Sm4>::new(&key, &Array([0; 16]));
                         assert_eq!(mode.encrypt_padded_vec::<Pkcs7>(&unhex(plain)), ct);
                         let mode = cbc::Decryptor::<sm4::Sm4>::new(&key, &Array([0; 16]));
-                        assert_eq!(mode.decrypt_padded_vec::<Pkcs7>(&ct).ok(), Some(unhex(plain)));
+                        assert_eq!(
+                            mode.decrypt_padded_vec::<Pkcs7>(&ct).ok(),
+                            Some(unhex(plain))
+                        );
                         tested += 1;
                     }
                     [key, iv, plain, ct] => {
                         gives_both_ways(mode, &unhex(key), &unhex(iv), &unhex(plain), &unhex(ct));
                         tested += 1;
                     }
-                    // The inputs of these are names in the source, not bytes.
-                    [] | [_] => bare += 1,
+                    // The source has key, IV and message of these as text: sixteen digits, and a greeting over and over.
+                    [ct] => {
+                        let ct = unhex(ct);
+                        let text = Array(*b"0123456789ABCDEF");
+                        let mode = cbc::Decryptor::<sm4::Sm4>::new(&text, &text);
+                        let plain = mode.decrypt_padded_vec::<Pkcs7>(&ct).expect("padding");
+                        let letters = plain.iter().all(|&b| b.is_ascii_alphabetic() || b == b' ');
+                        assert!(letters && plain.starts_with(b"Hello World"), "{entry}");
+                        let mode = cbc::Encryptor::<sm4::Sm4>::new(&text, &text);
+                        assert_eq!(mode.encrypt_padded_vec::<Pkcs7>(&plain), ct);
+                        greetings += 1;
+                    }
+                    // No bytes at all.
+                    [] => bare += 1,
                     _ => panic!("{entry}"),
                 }
             }
         }
     }
-    folder::report(&format!("{name} (CBC, CFB, CTR)"), tested, 10);
-    folder::report_other(name, "ECB and CBC without inputs", bare, 25);
+    folder::report(
+        &format!("{name} (CBC, CFB, CTR)"),
+        tested + greetings,
+        10 + 14,
+    );
+    folder::report_other(name, "ECB without bytes", bare, 11);
 
     let mut others = 0;
-    for file in ["hctr_test.go", "bc_test.go", "ofbnlf_test.go", "gcmsiv_sm4_test.go"] {
+    for file in [
+        "hctr_test.go",
+        "bc_test.go",
+        "ofbnlf_test.go",
+        "gcmsiv_sm4_test.go",
+    ] {
         for table in json::list(&document["files"], &format!("cipher/{file}")) {
             others += table["entries"].as_array().map_or(1, Vec::len);
         }
     }
-    folder::report_other(name, "HCTR, BC, OFBNLF, GCM-SIV: modes we do not have", others, 31);
+    folder::report_other(
+        name,
+        "HCTR, BC, OFBNLF, GCM-SIV: modes we do not have",
+        others,
+        31,
+    );
     let macs: usize = (json::list(&document["files"], "cbcmac/cbcmac_test.go").iter())
         .map(|table| json::list(table, "entries").len())
         .sum();

@@ -22,13 +22,21 @@ fn check(message: &[u8], digest: &[u8]) {
         for chunk in message.chunks(part) {
             Update::update(&mut hasher, chunk);
         }
-        assert_eq!(hasher.finalize()[..], *digest, "{} bytes by {part}", message.len());
+        assert_eq!(
+            hasher.finalize()[..],
+            *digest,
+            "{} bytes by {part}",
+            message.len()
+        );
     }
 }
 
 #[test]
 fn gb_t_32905_examples() {
-    check(b"abc", &hex!("66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0"));
+    check(
+        b"abc",
+        &hex!("66c7f0f462eeedd9d1f2d46bdc10e4e24167c4875cf2f7a2297da02b8f4ba8e0"),
+    );
     check(
         &b"abcd".repeat(16),
         &hex!("debe9ff92275b8a138604889c18e5a4d6fdb70e5387e5765293dcba39c0c5732"),
@@ -42,7 +50,11 @@ fn every_length_equals_peer_and_model() {
     for len in 0..=data.len() {
         let message = &data[..len];
         let expected = model::sm3::sm3(message);
-        assert_eq!(rc_sm3::Sm3::digest(message)[..], expected, "peer, {len} bytes");
+        assert_eq!(
+            rc_sm3::Sm3::digest(message)[..],
+            expected,
+            "peer, {len} bytes"
+        );
         assert_eq!(Sm3::digest(message)[..], expected, "{len} bytes");
     }
 }
@@ -72,7 +84,11 @@ fn every_misalignment_equals_the_aligned_one() {
         let expected = model::sm3::sm3(&message[..len]);
         for offset in 0..16 {
             let placed = Placed::new(offset, &message[..len]);
-            assert_eq!(Sm3::digest(placed.checked())[..], expected, "{len} bytes at {offset}");
+            assert_eq!(
+                Sm3::digest(placed.checked())[..],
+                expected,
+                "{len} bytes at {offset}"
+            );
         }
     }
 }
@@ -88,7 +104,10 @@ fn clone_reset_and_reuse_start_afresh() {
         let mut clone = hasher.clone();
         Update::update(&mut clone, &b);
         Update::update(&mut hasher, &c);
-        assert_eq!(clone.finalize()[..], model::sm3::sm3(&[&a[..], &b].concat()));
+        assert_eq!(
+            clone.finalize()[..],
+            model::sm3::sm3(&[&a[..], &b].concat())
+        );
         let first = FixedOutputReset::finalize_fixed_reset(&mut hasher);
         assert_eq!(first[..], model::sm3::sm3(&[&a[..], &c].concat()));
         Update::update(&mut hasher, &b);
@@ -138,7 +157,14 @@ fn the_length_in_bits_is_counted_to_the_end() {
     let h: [u32; 8] = core::array::from_fn(|i| {
         u32::from_le_bytes(start[4 * i..4 * i + 4].try_into().expect("4 bytes"))
     });
-    for blocks in [1u64, 1 << 23, (1 << 23) + 1, 1 << 26, 1 << 40, (1 << 55) - 1] {
+    for blocks in [
+        1u64,
+        1 << 23,
+        (1 << 23) + 1,
+        1 << 26,
+        1 << 40,
+        (1 << 55) - 1,
+    ] {
         let mut state = start.clone();
         state[32..40].copy_from_slice(&blocks.to_le_bytes());
         let mut last = [0; 64];
@@ -156,7 +182,14 @@ fn the_length_in_bits_is_counted_to_the_end() {
 fn more_than_2_to_the_64_bits_do_not_panic() {
     // Beyond what the standard defines; a state from outside must not bring a program down.
     let start = Sm3::new().chain_update([0x5a; 64]).serialize();
-    for blocks in [1u64 << 55, 1 << 58, 1 << 61, 1 << 63, u64::MAX - 1, u64::MAX] {
+    for blocks in [
+        1u64 << 55,
+        1 << 58,
+        1 << 61,
+        1 << 63,
+        u64::MAX - 1,
+        u64::MAX,
+    ] {
         let mut state = start.clone();
         state[32..40].copy_from_slice(&blocks.to_le_bytes());
         let mut hasher = Sm3::deserialize(&state).expect("a state");
@@ -179,7 +212,11 @@ fn derived_half_a_gigabyte_of_zeros() {
             Update::update(&mut hasher, &chunk[..part]);
             done += part;
         }
-        assert_eq!(hasher.clone().finalize()[..], json::bytes(test, "sm3"), "{len} zeros");
+        assert_eq!(
+            hasher.clone().finalize()[..],
+            json::bytes(test, "sm3"),
+            "{len} zeros"
+        );
         tested += 1;
     }
     assert_eq!(tested, 2);
@@ -188,7 +225,9 @@ fn derived_half_a_gigabyte_of_zeros() {
 #[test]
 fn openssl_evpmd_sm3() {
     let name = "openssl/evpmd_sm3.txt";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let (ours, others): (Vec<_>, Vec<_>) =
         (stanzas(&text, "Digest").into_iter()).partition(|s| s.text("Digest") == "SM3");
     for stanza in &ours {
@@ -201,12 +240,17 @@ fn openssl_evpmd_sm3() {
 #[test]
 fn ipsec_mb_sm3() {
     let name = "ipsec-mb/sm3_test.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let cases = wycheproof(&document);
     for case in &cases {
         assert!(case.valid && json::text(case.test, "key").is_empty());
-        check(&json::bytes(case.test, "msg"), &json::bytes(case.test, "tag"));
+        check(
+            &json::bytes(case.test, "msg"),
+            &json::bytes(case.test, "tag"),
+        );
     }
     folder::report(name, cases.len(), 31);
 }
@@ -214,7 +258,9 @@ fn ipsec_mb_sm3() {
 #[test]
 fn botan_sm3() {
     let name = "botan/sm3.vec";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let all = stanzas(&text, "Out");
     for stanza in &all {
         assert_eq!(stanza.heading, "SM3");
@@ -226,7 +272,9 @@ fn botan_sm3() {
 #[test]
 fn gmsm_sm3() {
     let name = "gmsm/gmsm_vectors.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let tables = json::list(&document["files"], "sm3/sm3_test.go");
     let (mut tested, mut others) = (0, 0);
@@ -278,13 +326,18 @@ fn rustcrypto_blobs() {
 #[ignore = "hashes 6 GiB: about half a minute"]
 fn libgcrypt_six_gigabytes() {
     let name = "libgcrypt/sm3_huge.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let mut cases: Vec<(u64, [u8; 32])> = (json::list(&document, "tests").iter())
         .filter(|test| json::number(test, "gib") == 6)
         .map(|test| {
             let delta = test["delta_bytes"].as_i64().expect("a number");
-            ((6u64 << 30).checked_add_signed(delta).expect("fits"), json::array(test, "sm3"))
+            (
+                (6u64 << 30).checked_add_signed(delta).expect("fits"),
+                json::array(test, "sm3"),
+            )
         })
         .collect();
     cases.sort_unstable();
@@ -304,10 +357,20 @@ fn libgcrypt_six_gigabytes() {
 #[test]
 fn libgcrypt_quarter_of_a_terabyte_is_beyond_a_test() {
     let name = "libgcrypt/sm3_huge.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let tests = json::list(&document, "tests");
-    let long = tests.iter().filter(|test| json::number(test, "gib") == 256).count();
+    let long = tests
+        .iter()
+        .filter(|test| json::number(test, "gib") == 256)
+        .count();
     folder::report_other(name, "256 GiB of 'a', a quarter of an hour each", long, 5);
-    folder::report_other(name, "6 GiB of 'a', in the ignored test", tests.len() - long, 5);
+    folder::report_other(
+        name,
+        "6 GiB of 'a', in the ignored test",
+        tests.len() - long,
+        5,
+    );
 }

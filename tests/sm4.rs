@@ -26,11 +26,15 @@ fn blocks(data: InOutBuf<'_, '_, u8>, f: impl FnOnce(InOutBuf<'_, '_, Array<u8, 
 }
 
 fn encrypt(cipher: &Sm4, data: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
-    feed(data, parts, at, |part| blocks(part, |b| cipher.encrypt_blocks_inout(b)))
+    feed(data, parts, at, |part| {
+        blocks(part, |b| cipher.encrypt_blocks_inout(b))
+    })
 }
 
 fn decrypt(cipher: &Sm4, data: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
-    feed(data, parts, at, |part| blocks(part, |b| cipher.decrypt_blocks_inout(b)))
+    feed(data, parts, at, |part| {
+        blocks(part, |b| cipher.decrypt_blocks_inout(b))
+    })
 }
 
 #[test]
@@ -80,11 +84,23 @@ fn keys_and_blocks_of_one_bit_equal_the_model() {
         for bit in 0..128 {
             let one = (1u128 << bit).to_be_bytes();
             let model = Model::new(&one);
-            assert_eq!(make(&one).e([0; 16]), model.e([0; 16]), "{name}, key bit {bit}");
+            assert_eq!(
+                make(&one).e([0; 16]),
+                model.e([0; 16]),
+                "{name}, key bit {bit}"
+            );
             let model = Model::new(&[0; 16]);
-            assert_eq!(make(&[0; 16]).e(one), model.e(one), "{name}, block bit {bit}");
+            assert_eq!(
+                make(&[0; 16]).e(one),
+                model.e(one),
+                "{name}, block bit {bit}"
+            );
             let ones = (!(1u128 << bit)).to_be_bytes();
-            assert_eq!(make(&ones).d(one), Model::new(&ones).d(one), "{name}, both, bit {bit}");
+            assert_eq!(
+                make(&ones).d(one),
+                Model::new(&ones).d(one),
+                "{name}, both, bit {bit}"
+            );
         }
     }
 }
@@ -99,10 +115,21 @@ fn every_number_of_blocks_equals_single_blocks() {
         let (enc, dec) = (ecb::encrypt(&peer, &data), ecb::decrypt(&peer, &data));
         for n in 0..=300 {
             let len = 16 * n;
-            for at in [Layout::InPlace(n % 16), Layout::BufToBuf(n % 16, (n + 5) % 16)] {
+            for at in [
+                Layout::InPlace(n % 16),
+                Layout::BufToBuf(n % 16, (n + 5) % 16),
+            ] {
                 let what = format!("{name}, {n} blocks, {at:?}");
-                assert_eq!(encrypt(&ours, &data[..len], &[len], at), enc[..len], "{what}");
-                assert_eq!(decrypt(&ours, &data[..len], &[len], at), dec[..len], "{what}");
+                assert_eq!(
+                    encrypt(&ours, &data[..len], &[len], at),
+                    enc[..len],
+                    "{what}"
+                );
+                assert_eq!(
+                    decrypt(&ours, &data[..len], &[len], at),
+                    dec[..len],
+                    "{what}"
+                );
             }
         }
     }
@@ -121,12 +148,28 @@ fn every_pair_of_misalignments_equals_the_aligned_one() {
             for from in 0..16 {
                 for to in 0..16 {
                     let at = Layout::BufToBuf(from, to);
-                    assert_eq!(encrypt(&ours, &data[..len], &[len], at), enc[..len], "{name} {at:?}");
-                    assert_eq!(decrypt(&ours, &data[..len], &[len], at), dec[..len], "{name} {at:?}");
+                    assert_eq!(
+                        encrypt(&ours, &data[..len], &[len], at),
+                        enc[..len],
+                        "{name} {at:?}"
+                    );
+                    assert_eq!(
+                        decrypt(&ours, &data[..len], &[len], at),
+                        dec[..len],
+                        "{name} {at:?}"
+                    );
                 }
                 let at = Layout::InPlace(from);
-                assert_eq!(encrypt(&ours, &data[..len], &[len], at), enc[..len], "{name} {at:?}");
-                assert_eq!(decrypt(&ours, &data[..len], &[len], at), dec[..len], "{name} {at:?}");
+                assert_eq!(
+                    encrypt(&ours, &data[..len], &[len], at),
+                    enc[..len],
+                    "{name} {at:?}"
+                );
+                assert_eq!(
+                    decrypt(&ours, &data[..len], &[len], at),
+                    dec[..len],
+                    "{name} {at:?}"
+                );
             }
         }
     }
@@ -148,7 +191,10 @@ fn each_lane_stands_alone() {
                 ours.encrypt_blocks(&mut data);
                 for (i, block) in data.iter().enumerate() {
                     let expected = expected[usize::from(i != lane)];
-                    assert_eq!(block.0, expected, "{name}, block {i} of {n}, odd one {lane}");
+                    assert_eq!(
+                        block.0, expected,
+                        "{name}, block {i} of {n}, odd one {lane}"
+                    );
                 }
             }
         }
@@ -165,13 +211,22 @@ fn the_counter_kernel_equals_the_model() {
         let (ours, peer) = (make(&key), peer(&key));
         let data = rng.bytes(1100);
         let run = |counter: &[u8; 16], len: usize, at| {
-            feed(&data[..len], &[len], at, |part| sm4::ctr::ctr32(&ours, &Array(*counter), part))
+            feed(&data[..len], &[len], at, |part| {
+                sm4::ctr::ctr32(&ours, &Array(*counter), part)
+            })
         };
         let counter: [u8; 16] = rng.array();
         let expected = apply(&peer, Counter::Be(32), counter, 0, &data);
         for len in 0..=data.len() {
-            for at in [Layout::InPlace(len % 16), Layout::BufToBuf(len % 16, (len + 3) % 16)] {
-                assert_eq!(run(&counter, len, at), expected[..len], "{name}, {len} bytes, {at:?}");
+            for at in [
+                Layout::InPlace(len % 16),
+                Layout::BufToBuf(len % 16, (len + 3) % 16),
+            ] {
+                assert_eq!(
+                    run(&counter, len, at),
+                    expected[..len],
+                    "{name}, {len} bytes, {at:?}"
+                );
             }
         }
         // The wrap at every position within a batch.
@@ -186,7 +241,11 @@ fn the_counter_kernel_equals_the_model() {
             for to in 0..16 {
                 let at = Layout::BufToBuf(from, to);
                 for len in [1, 16, 255, 257, 1100] {
-                    assert_eq!(run(&counter, len, at), expected[..len], "{name}, {len}, {at:?}");
+                    assert_eq!(
+                        run(&counter, len, at),
+                        expected[..len],
+                        "{name}, {len}, {at:?}"
+                    );
                 }
             }
         }
@@ -234,7 +293,9 @@ fn debug_output_names_no_secret() {
 #[test]
 fn botan_sm4() {
     let name = "botan/sm4.vec";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let all = stanzas(&text, "Out");
     for stanza in &all {
         assert_eq!(stanza.heading, "SM4");
@@ -243,8 +304,16 @@ fn botan_sm4() {
         for (backend, make) in backends() {
             let cipher = make(&key);
             let whole = [plaintext.len()];
-            assert_eq!(encrypt(&cipher, &plaintext, &whole, Layout::InPlace(1)), ciphertext, "{backend}");
-            assert_eq!(decrypt(&cipher, &ciphertext, &whole, Layout::InPlace(1)), plaintext, "{backend}");
+            assert_eq!(
+                encrypt(&cipher, &plaintext, &whole, Layout::InPlace(1)),
+                ciphertext,
+                "{backend}"
+            );
+            assert_eq!(
+                decrypt(&cipher, &ciphertext, &whole, Layout::InPlace(1)),
+                plaintext,
+                "{backend}"
+            );
             for (p, c) in plaintext.chunks(16).zip(ciphertext.chunks(16)) {
                 assert_eq!(cipher.e(padded(p)), padded(c), "{backend}");
             }

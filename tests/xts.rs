@@ -18,10 +18,19 @@ use xts_mode::Xts128;
 const STANDARDS: [Standard; 2] = [Standard::Ieee, Standard::Gb];
 
 fn halves(key: &[u8; 32]) -> ([u8; 16], [u8; 16]) {
-    (key[..16].try_into().expect("16 bytes"), key[16..].try_into().expect("16 bytes"))
+    (
+        key[..16].try_into().expect("16 bytes"),
+        key[16..].try_into().expect("16 bytes"),
+    )
 }
 
-fn model(standard: Standard, key: &[u8; 32], tweak: [u8; 16], data: &[u8], encrypt: bool) -> Vec<u8> {
+fn model(
+    standard: Standard,
+    key: &[u8; 32],
+    tweak: [u8; 16],
+    data: &[u8],
+    encrypt: bool,
+) -> Vec<u8> {
     let (data_key, tweak_key) = halves(key);
     let (c, t) = (peer(&data_key), peer(&tweak_key));
     if encrypt {
@@ -32,8 +41,20 @@ fn model(standard: Standard, key: &[u8; 32], tweak: [u8; 16], data: &[u8], encry
 }
 
 /// One sector by ours, in the given layout.
-fn sector(standard: Standard, key: &[u8; 32], tweak: [u8; 16], data: &[u8], encrypt: bool, at: Layout) -> Vec<u8> {
-    fn run<S: sm4_xts::Standard>(xts: &Xts<S>, tweak: [u8; 16], buffer: InOutBuf<'_, '_, u8>, encrypt: bool) {
+fn sector(
+    standard: Standard,
+    key: &[u8; 32],
+    tweak: [u8; 16],
+    data: &[u8],
+    encrypt: bool,
+    at: Layout,
+) -> Vec<u8> {
+    fn run<S: sm4_xts::Standard>(
+        xts: &Xts<S>,
+        tweak: [u8; 16],
+        buffer: InOutBuf<'_, '_, u8>,
+        encrypt: bool,
+    ) {
         let result = if encrypt {
             xts.encrypt_sector_inout(buffer, Array(tweak))
         } else {
@@ -49,13 +70,32 @@ fn sector(standard: Standard, key: &[u8; 32], tweak: [u8; 16], data: &[u8], encr
 
 /// A vector, both ways, by ours and (IEEE) by RustCrypto's mode over ours.
 fn check(standard: Standard, key: &[u8; 32], tweak: [u8; 16], plaintext: &[u8], ciphertext: &[u8]) {
-    assert_eq!(model(standard, key, tweak, plaintext, true), ciphertext, "model, {standard:?}");
-    assert_eq!(model(standard, key, tweak, ciphertext, false), plaintext, "model, {standard:?}");
+    assert_eq!(
+        model(standard, key, tweak, plaintext, true),
+        ciphertext,
+        "model, {standard:?}"
+    );
+    assert_eq!(
+        model(standard, key, tweak, ciphertext, false),
+        plaintext,
+        "model, {standard:?}"
+    );
     let len = plaintext.len();
-    for at in [Layout::InPlace(len % 16), Layout::BufToBuf(len % 16, (len + 9) % 16)] {
+    for at in [
+        Layout::InPlace(len % 16),
+        Layout::BufToBuf(len % 16, (len + 9) % 16),
+    ] {
         let what = format!("{standard:?}, {len} bytes, {at:?}");
-        assert_eq!(sector(standard, key, tweak, plaintext, true, at), ciphertext, "{what}");
-        assert_eq!(sector(standard, key, tweak, ciphertext, false, at), plaintext, "{what}");
+        assert_eq!(
+            sector(standard, key, tweak, plaintext, true, at),
+            ciphertext,
+            "{what}"
+        );
+        assert_eq!(
+            sector(standard, key, tweak, ciphertext, false, at),
+            plaintext,
+            "{what}"
+        );
     }
     if standard == Standard::Ieee {
         let (c, t) = halves(key);
@@ -114,12 +154,20 @@ fn every_block_count_and_tail_on_every_backend_equals_the_model() {
             let ieee = Xts::<Ieee1619>::from_ciphers(make(&c), make(&t));
             let mut buffer = data.clone();
             ieee.encrypt_sector(&mut buffer, Array(tweak));
-            assert_eq!(buffer, model(Standard::Ieee, &key, tweak, &data, true), "{name}, {len}");
+            assert_eq!(
+                buffer,
+                model(Standard::Ieee, &key, tweak, &data, true),
+                "{name}, {len}"
+            );
             ieee.decrypt_sector(&mut buffer, Array(tweak));
             assert_eq!(buffer, data, "{name}, {len}");
             let gb = Xts::<Gbt17964>::from_ciphers(make(&c), make(&t));
             gb.encrypt_sector(&mut buffer, Array(tweak));
-            assert_eq!(buffer, model(Standard::Gb, &key, tweak, &data, true), "{name}, {len}");
+            assert_eq!(
+                buffer,
+                model(Standard::Gb, &key, tweak, &data, true),
+                "{name}, {len}"
+            );
             gb.decrypt_sector(&mut buffer, Array(tweak));
             assert_eq!(buffer, data, "{name}, {len}");
         }
@@ -136,12 +184,28 @@ fn every_misalignment_equals_the_aligned_one() {
             let dec = model(standard, &key, tweak, &data, false);
             for from in 0..16 {
                 let at = Layout::InPlace(from);
-                assert_eq!(sector(standard, &key, tweak, &data, true, at), enc, "{len}, {at:?}");
-                assert_eq!(sector(standard, &key, tweak, &data, false, at), dec, "{len}, {at:?}");
+                assert_eq!(
+                    sector(standard, &key, tweak, &data, true, at),
+                    enc,
+                    "{len}, {at:?}"
+                );
+                assert_eq!(
+                    sector(standard, &key, tweak, &data, false, at),
+                    dec,
+                    "{len}, {at:?}"
+                );
                 for to in 0..16 {
                     let at = Layout::BufToBuf(from, to);
-                    assert_eq!(sector(standard, &key, tweak, &data, true, at), enc, "{len}, {at:?}");
-                    assert_eq!(sector(standard, &key, tweak, &data, false, at), dec, "{len}, {at:?}");
+                    assert_eq!(
+                        sector(standard, &key, tweak, &data, true, at),
+                        enc,
+                        "{len}, {at:?}"
+                    );
+                    assert_eq!(
+                        sector(standard, &key, tweak, &data, false, at),
+                        dec,
+                        "{len}, {at:?}"
+                    );
                 }
             }
         }
@@ -170,7 +234,11 @@ fn areas_are_their_sectors() {
     for sector_size in [16, 17, 31, 32, 48, 100, 255, 256, 500, 512, 520, 1000, 4096] {
         for len in [0, 1, 2, 5, 15, 16, 17, 33, 129, 300] {
             for rest in [0, 16, 17, 100, 511] {
-                let len = if rest < sector_size { len * sector_size + rest } else { len * sector_size };
+                let len = if rest < sector_size {
+                    len * sector_size + rest
+                } else {
+                    len * sector_size
+                };
                 if len > 70_000 {
                     continue;
                 }
@@ -198,17 +266,21 @@ fn area(standard: Standard, key: &[u8; 32], first: u128, size: usize, data: &[u8
         assert_eq!(buffer, enc, "{what}");
         xts.decrypt_area(&mut buffer, size, first, get_tweak_default);
         assert_eq!(buffer, data, "{what}");
-        xts.try_encrypt_area(&mut buffer, size, first, get_tweak_default).expect("fits");
+        xts.try_encrypt_area(&mut buffer, size, first, get_tweak_default)
+            .expect("fits");
         assert_eq!(buffer, enc, "{what}");
-        xts.try_decrypt_area(&mut buffer, size, first, get_tweak_default).expect("fits");
+        xts.try_decrypt_area(&mut buffer, size, first, get_tweak_default)
+            .expect("fits");
         assert_eq!(buffer, data, "{what}");
         let at = Layout::BufToBuf(size % 16, 5);
         let out = feed(data, &[data.len()], at, |b| {
-            xts.encrypt_area_inout(b, size, first, get_tweak_default).expect("fits");
+            xts.encrypt_area_inout(b, size, first, get_tweak_default)
+                .expect("fits");
         });
         assert_eq!(out, enc, "{what}, {at:?}");
         let out = feed(enc, &[data.len()], at, |b| {
-            xts.decrypt_area_inout(b, size, first, get_tweak_default).expect("fits");
+            xts.decrypt_area_inout(b, size, first, get_tweak_default)
+                .expect("fits");
         });
         assert_eq!(out, data, "{what}, {at:?}");
     }
@@ -217,7 +289,12 @@ fn area(standard: Standard, key: &[u8; 32], first: u128, size: usize, data: &[u8
             run(&Sm4Xts::new(&Array(*key)), first, size, data, enc);
             let (c, t) = halves(key);
             let mut buffer = data.to_vec();
-            Xts128::new(peer(&c), peer(&t)).encrypt_area(&mut buffer, size, first, xts_mode::get_tweak_default);
+            Xts128::new(peer(&c), peer(&t)).encrypt_area(
+                &mut buffer,
+                size,
+                first,
+                xts_mode::get_tweak_default,
+            );
             assert_eq!(buffer, enc, "peer");
         }
         Standard::Gb => run(&Sm4XtsGb::new(&Array(*key)), first, size, data, enc),
@@ -244,10 +321,22 @@ fn lengths_that_are_not_allowed_are_errors_and_touch_nothing() {
     let gb = Sm4XtsGb::new(&Array([3; 32]));
     for len in 0..16 {
         let mut buffer = pat(len);
-        assert_eq!(xts.try_encrypt_sector(&mut buffer, Array([0; 16])), Err(Error::SectorTooShort));
-        assert_eq!(xts.try_decrypt_sector(&mut buffer, Array([0; 16])), Err(Error::SectorTooShort));
-        assert_eq!(gb.try_encrypt_sector(&mut buffer, Array([0; 16])), Err(Error::SectorTooShort));
-        assert_eq!(gb.try_decrypt_sector(&mut buffer, Array([0; 16])), Err(Error::SectorTooShort));
+        assert_eq!(
+            xts.try_encrypt_sector(&mut buffer, Array([0; 16])),
+            Err(Error::SectorTooShort)
+        );
+        assert_eq!(
+            xts.try_decrypt_sector(&mut buffer, Array([0; 16])),
+            Err(Error::SectorTooShort)
+        );
+        assert_eq!(
+            gb.try_encrypt_sector(&mut buffer, Array([0; 16])),
+            Err(Error::SectorTooShort)
+        );
+        assert_eq!(
+            gb.try_decrypt_sector(&mut buffer, Array([0; 16])),
+            Err(Error::SectorTooShort)
+        );
         assert_eq!(buffer, pat(len));
     }
     for (len, size, first, error) in [
@@ -265,12 +354,22 @@ fn lengths_that_are_not_allowed_are_errors_and_touch_nothing() {
         let mut buffer = pat(len);
         let enc = xts.try_encrypt_area(&mut buffer, size, first, get_tweak_default);
         let dec = gb.try_decrypt_area(&mut buffer, size, first, get_tweak_default);
-        assert_eq!((enc, dec), (Err(error), Err(error)), "{len} in {size} from {first}");
+        assert_eq!(
+            (enc, dec),
+            (Err(error), Err(error)),
+            "{len} in {size} from {first}"
+        );
         assert_eq!(buffer, pat(len), "{len} in {size} from {first}");
     }
     let mut buffer = vec![0x11; (16 << 20) + 1];
-    assert_eq!(xts.try_encrypt_sector(&mut buffer, Array([0; 16])), Err(Error::SectorTooLong));
-    assert_eq!(gb.try_decrypt_sector(&mut buffer, Array([0; 16])), Err(Error::SectorTooLong));
+    assert_eq!(
+        xts.try_encrypt_sector(&mut buffer, Array([0; 16])),
+        Err(Error::SectorTooLong)
+    );
+    assert_eq!(
+        gb.try_decrypt_sector(&mut buffer, Array([0; 16])),
+        Err(Error::SectorTooLong)
+    );
     assert!(buffer.iter().all(|&b| b == 0x11));
     let size = buffer.len();
     let result = xts.try_encrypt_area(&mut buffer, size, 0, get_tweak_default);
@@ -285,7 +384,10 @@ fn the_longest_sector_equals_the_model() {
     let data = pat(16 << 20);
     for standard in STANDARDS {
         let got = sector(standard, &key, tweak, &data, true, Layout::InPlace(0));
-        assert!(got == model(standard, &key, tweak, &data, true), "{standard:?}");
+        assert!(
+            got == model(standard, &key, tweak, &data, true),
+            "{standard:?}"
+        );
     }
 }
 
@@ -320,15 +422,28 @@ fn keys_with_equal_halves_are_refused_by_the_checked_constructor_only() {
         }
     }
     for len in (0..=64).filter(|&len| len != 32) {
-        assert!(Sm4Xts::new_from_slice(&vec![1; len]).is_err(), "key of {len} bytes");
-        assert!(Sm4XtsGb::new_from_slice(&vec![1; len]).is_err(), "key of {len} bytes");
+        assert!(
+            Sm4Xts::new_from_slice(&vec![1; len]).is_err(),
+            "key of {len} bytes"
+        );
+        assert!(
+            Sm4XtsGb::new_from_slice(&vec![1; len]).is_err(),
+            "key of {len} bytes"
+        );
     }
 }
 
 #[test]
 fn debug_output_names_no_secret() {
-    let shown = format!("{:?}{:?}", Sm4Xts::new(&Array([0xab; 32])), Sm4XtsGb::new(&Array([0xab; 32])));
-    assert!(shown.len() < 200 && !shown.contains("171") && !shown.contains("ab, "), "{shown}");
+    let shown = format!(
+        "{:?}{:?}",
+        Sm4Xts::new(&Array([0xab; 32])),
+        Sm4XtsGb::new(&Array([0xab; 32]))
+    );
+    assert!(
+        shown.len() < 200 && !shown.contains("171") && !shown.contains("ab, "),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -344,7 +459,10 @@ fn derived_tweaks() {
         };
         let (tweak, plaintext) = (json::array(test, "tweak"), pat(json::number(test, "len")));
         let ciphertext = model(standard, &key, tweak, &plaintext, true);
-        assert_eq!(model::sm3::sm3(&ciphertext)[..], json::bytes(test, "ct_sm3"));
+        assert_eq!(
+            model::sm3::sm3(&ciphertext)[..],
+            json::bytes(test, "ct_sm3")
+        );
         check(standard, &key, tweak, &plaintext, &ciphertext);
     }
     assert_eq!(tests.len(), 12);
@@ -354,9 +472,14 @@ fn derived_tweaks() {
 #[test]
 fn openssl_evpciph_sm4() {
     let name = "openssl/evpciph_sm4.txt";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let (mut gb, mut ieee) = (0, 0);
-    for stanza in stanzas(&text, "Cipher").iter().filter(|s| s.text("Cipher") == "SM4-XTS") {
+    for stanza in stanzas(&text, "Cipher")
+        .iter()
+        .filter(|s| s.text("Cipher") == "SM4-XTS")
+    {
         let standard = match stanza.find("XTSStandard") {
             Some("IEEE") => Standard::Ieee,
             None | Some("GB") => Standard::Gb,
@@ -364,7 +487,13 @@ fn openssl_evpciph_sm4() {
         };
         let key = stanza.bytes("Key").try_into().expect("32 bytes");
         let tweak = stanza.bytes("IV").try_into().expect("16 bytes");
-        check(standard, &key, tweak, &stanza.bytes("Plaintext"), &stanza.bytes("Ciphertext"));
+        check(
+            standard,
+            &key,
+            tweak,
+            &stanza.bytes("Plaintext"),
+            &stanza.bytes("Ciphertext"),
+        );
         match standard {
             Standard::Gb => gb += 1,
             Standard::Ieee => ieee += 1,
@@ -377,7 +506,9 @@ fn openssl_evpciph_sm4() {
 #[test]
 fn gmsm_sm4_xts() {
     let name = "gmsm/gmsm_vectors.json";
-    let Some(text) = folder::read_text(name) else { return };
+    let Some(text) = folder::read_text(name) else {
+        return;
+    };
     let document = json::parse(&text);
     let (mut gb, mut ieee) = (0, 0);
     for table in json::list(&document["files"], "cipher/xts_sm4_test.go") {
@@ -388,8 +519,18 @@ fn gmsm_sm4_xts() {
                 "xtsGBTestVectors" => unhex_array(value(1)),
                 _ => sector_number(value(1)).to_le_bytes(),
             };
-            let standard = if table_name == "xtsTestVectors" { Standard::Ieee } else { Standard::Gb };
-            check(standard, &unhex_array(value(0)), tweak, &unhex(value(2)), &unhex(value(3)));
+            let standard = if table_name == "xtsTestVectors" {
+                Standard::Ieee
+            } else {
+                Standard::Gb
+            };
+            check(
+                standard,
+                &unhex_array(value(0)),
+                tweak,
+                &unhex(value(2)),
+                &unhex(value(3)),
+            );
             match standard {
                 Standard::Gb => gb += 1,
                 Standard::Ieee => ieee += 1,

@@ -45,7 +45,7 @@ pub fn apply(c: &impl Cipher16, counter: Counter, iv: Block, start: u128, data: 
     let mut keystream = [0; 16];
     for (i, &byte) in data.iter().enumerate() {
         let at = start + i as u128;
-        if i == 0 || at % 16 == 0 {
+        if i == 0 || at.is_multiple_of(16) {
             keystream = c.e(counter_block(counter, iv, at / 16));
         }
         out.push(byte ^ keystream[(at % 16) as usize]);

@@ -9,11 +9,19 @@ fn t(j: usize) -> u32 {
 }
 
 fn ff(j: usize, x: u32, y: u32, z: u32) -> u32 {
-    if j < 16 { x ^ y ^ z } else { (x & y) | (x & z) | (y & z) }
+    if j < 16 {
+        x ^ y ^ z
+    } else {
+        (x & y) | (x & z) | (y & z)
+    }
 }
 
 fn gg(j: usize, x: u32, y: u32, z: u32) -> u32 {
-    if j < 16 { x ^ y ^ z } else { (x & y) | (!x & z) }
+    if j < 16 {
+        x ^ y ^ z
+    } else {
+        (x & y) | (!x & z)
+    }
 }
 
 fn p0(x: u32) -> u32 {
@@ -28,7 +36,9 @@ fn p1(x: u32) -> u32 {
 pub fn compress(v: [u32; 8], block: &[u8; 64]) -> [u32; 8] {
     let mut w = [0u32; 68];
     for (word, bytes) in w.iter_mut().zip(block.chunks(4)) {
-        *word = bytes.iter().fold(0, |word, &byte| word << 8 | u32::from(byte));
+        *word = bytes
+            .iter()
+            .fold(0, |word, &byte| word << 8 | u32::from(byte));
     }
     for j in 16..68 {
         w[j] = p1(w[j - 16] ^ w[j - 9] ^ w[j - 3].rotate_left(15))
@@ -43,8 +53,14 @@ pub fn compress(v: [u32; 8], block: &[u8; 64]) -> [u32; 8] {
             .wrapping_add(t(j).rotate_left(j as u32 % 32))
             .rotate_left(7);
         let ss2 = ss1 ^ a.rotate_left(12);
-        let tt1 = ff(j, a, b, c).wrapping_add(d).wrapping_add(ss2).wrapping_add(w[j] ^ w[j + 4]);
-        let tt2 = gg(j, e, f, g).wrapping_add(h).wrapping_add(ss1).wrapping_add(w[j]);
+        let tt1 = ff(j, a, b, c)
+            .wrapping_add(d)
+            .wrapping_add(ss2)
+            .wrapping_add(w[j] ^ w[j + 4]);
+        let tt2 = gg(j, e, f, g)
+            .wrapping_add(h)
+            .wrapping_add(ss1)
+            .wrapping_add(w[j]);
         d = c;
         c = b.rotate_left(9);
         b = a;

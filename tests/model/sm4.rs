@@ -75,7 +75,8 @@ impl Model {
             .collect();
         for (i, rk) in round_keys.enumerate() {
             let b = tau(&self.sbox, x[i + 1] ^ x[i + 2] ^ x[i + 3] ^ rk);
-            let l = b ^ b.rotate_left(2) ^ b.rotate_left(10) ^ b.rotate_left(18) ^ b.rotate_left(24);
+            let l =
+                b ^ b.rotate_left(2) ^ b.rotate_left(10) ^ b.rotate_left(18) ^ b.rotate_left(24);
             x.push(x[i] ^ l);
         }
         let mut out = [0; 16];

@@ -18,16 +18,29 @@ pub trait DynAead {
     ///
     /// # Errors
     /// As the AEAD itself.
-    fn open(&self, nonce: &[u8], aad: &[u8], data: InOutBuf<'_, '_, u8>, tag: &[u8]) -> Result<(), Error>;
+    fn open(
+        &self,
+        nonce: &[u8],
+        aad: &[u8],
+        data: InOutBuf<'_, '_, u8>,
+        tag: &[u8],
+    ) -> Result<(), Error>;
 }
 
 impl<A: AeadInOut> DynAead for A {
     fn seal(&self, nonce: &[u8], aad: &[u8], data: InOutBuf<'_, '_, u8>) -> Result<Vec<u8>, Error> {
         let nonce = <&Nonce<A>>::try_from(nonce).expect("the nonce has the size of the type");
-        self.encrypt_inout_detached(nonce, aad, data).map(|tag| tag.to_vec())
+        self.encrypt_inout_detached(nonce, aad, data)
+            .map(|tag| tag.to_vec())
     }
 
-    fn open(&self, nonce: &[u8], aad: &[u8], data: InOutBuf<'_, '_, u8>, tag: &[u8]) -> Result<(), Error> {
+    fn open(
+        &self,
+        nonce: &[u8],
+        aad: &[u8],
+        data: InOutBuf<'_, '_, u8>,
+        tag: &[u8],
+    ) -> Result<(), Error> {
         let nonce = <&Nonce<A>>::try_from(nonce).expect("the nonce has the size of the type");
         let tag = <&Tag<A>>::try_from(tag).expect("the tag has the size of the type");
         self.decrypt_inout_detached(nonce, aad, data, tag)
@@ -92,7 +105,9 @@ pub fn agrees(aead: &dyn DynAead, m: &Message<'_>, at: Layout) {
     let (tag, ciphertext) = apply(m.plaintext, at, |data| aead.seal(m.nonce, m.aad, data));
     assert_eq!(ciphertext, m.ciphertext, "ciphertext, {at:?}");
     assert_eq!(tag.as_deref(), Ok(m.tag), "tag, {at:?}");
-    let (result, plaintext) = apply(m.ciphertext, at, |data| aead.open(m.nonce, m.aad, data, m.tag));
+    let (result, plaintext) = apply(m.ciphertext, at, |data| {
+        aead.open(m.nonce, m.aad, data, m.tag)
+    });
     assert_eq!(result, Ok(()), "open, {at:?}");
     assert_eq!(plaintext, m.plaintext, "plaintext, {at:?}");
 }
@@ -102,7 +117,9 @@ pub fn agrees(aead: &dyn DynAead, m: &Message<'_>, at: Layout) {
 /// # Panics
 /// When it does not.
 pub fn refuses(aead: &dyn DynAead, m: &Message<'_>, at: Layout, leftover: Leftover) {
-    let (result, left) = apply(m.ciphertext, at, |data| aead.open(m.nonce, m.aad, data, m.tag));
+    let (result, left) = apply(m.ciphertext, at, |data| {
+        aead.open(m.nonce, m.aad, data, m.tag)
+    });
     assert_eq!(result, Err(Error), "opened, {at:?}");
     let expected = match (leftover, at) {
         (Leftover::Zeros, _) => vec![0; left.len()],
@@ -124,7 +141,9 @@ pub fn too_long(aead: &dyn DynAead, m: &Message<'_>, at: Layout) {
     let (sealed, left) = apply(m.plaintext, at, |data| aead.seal(m.nonce, m.aad, data));
     assert_eq!(sealed, Err(Error), "sealed, {at:?}");
     assert_eq!(left, untouched, "touched, {at:?}");
-    let (opened, left) = apply(m.plaintext, at, |data| aead.open(m.nonce, m.aad, data, m.tag));
+    let (opened, left) = apply(m.plaintext, at, |data| {
+        aead.open(m.nonce, m.aad, data, m.tag)
+    });
     assert_eq!(opened, Err(Error), "opened, {at:?}");
     assert_eq!(left, untouched, "touched, {at:?}");
 }

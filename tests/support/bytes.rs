@@ -21,7 +21,9 @@ pub fn unhex(text: &str) -> Vec<u8> {
 /// When the size differs.
 pub fn unhex_array<const N: usize>(text: &str) -> [u8; N] {
     let bytes = unhex(text);
-    bytes.try_into().unwrap_or_else(|b: Vec<u8>| panic!("{} bytes, not {N}: {text}", b.len()))
+    bytes
+        .try_into()
+        .unwrap_or_else(|b: Vec<u8>| panic!("{} bytes, not {N}: {text}", b.len()))
 }
 
 /// The pattern of the derived vectors: byte i is ((7i + 3) ^ (i >> 8)) mod 256, repeated after 65536 bytes.
@@ -34,5 +36,7 @@ pub fn pat(len: usize) -> Vec<u8> {
 
 /// The pattern of the associated data in the derived GCM vectors.
 pub fn aad_pat(len: usize) -> Vec<u8> {
-    (0..len).map(|i| (((i * 5 + 1) ^ (i >> 8)) & 0xff) as u8).collect()
+    (0..len)
+        .map(|i| (((i * 5 + 1) ^ (i >> 8)) & 0xff) as u8)
+        .collect()
 }

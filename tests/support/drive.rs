@@ -6,6 +6,9 @@ use super::run::{Layout, Run};
 /// An implementation with the name that a failure shows.
 pub type Named = (String, Box<dyn Run>);
 
+/// A model of a mode: a function of key, IV and input.
+pub type Model = dyn Fn(&[u8; 16], &[u8; 16], &[u8]) -> Vec<u8>;
+
 /// A mode, its implementations and what they must give.
 #[allow(missing_debug_implementations, reason = "holds functions")]
 pub struct Mode<'a> {
@@ -14,7 +17,7 @@ pub struct Mode<'a> {
     /// The implementations.
     pub subjects: Vec<Named>,
     /// What the model makes of key, IV and input.
-    pub model: &'a dyn Fn(&[u8; 16], &[u8; 16], &[u8]) -> Vec<u8>,
+    pub model: &'a Model,
 }
 
 impl Mode<'_> {
@@ -58,8 +61,11 @@ impl Mode<'_> {
                 assert_eq!(got, expected, "{name}, {parts:?}");
             }
             for _ in 0..100 {
-                let parts: Vec<usize> =
-                    rng.splits(units).iter().map(|part| part * self.unit).collect();
+                let parts: Vec<usize> = rng
+                    .splits(units)
+                    .iter()
+                    .map(|part| part * self.unit)
+                    .collect();
                 let got = subject.run(&key, &iv, &input, &parts, Layout::BufToBuf(3, 8));
                 assert_eq!(got, expected, "{name}, {parts:?}");
             }
@@ -72,7 +78,11 @@ impl Mode<'_> {
     /// When an implementation differs from the model.
     pub fn every_misalignment(&self, rng: &mut Rng) {
         for units in [1, 2, 15, 16, 17, 31, 33, 65, 128, 257] {
-            let len = if self.unit == 1 { units } else { self.unit * units.min(65) };
+            let len = if self.unit == 1 {
+                units
+            } else {
+                self.unit * units.min(65)
+            };
             let (key, iv, input) = (rng.array(), rng.array(), rng.bytes(len));
             let expected = (self.model)(&key, &iv, &input);
             for (name, subject) in &self.subjects {

@@ -42,8 +42,14 @@ impl Placed {
     pub fn checked(&self) -> &[u8] {
         let before = &self.store[..self.start];
         let after = &self.store[self.start + self.len..];
-        assert!(before.iter().all(|&b| b == GUARD_BYTE), "written before the buffer");
-        assert!(after.iter().all(|&b| b == GUARD_BYTE), "written after the buffer");
+        assert!(
+            before.iter().all(|&b| b == GUARD_BYTE),
+            "written before the buffer"
+        );
+        assert!(
+            after.iter().all(|&b| b == GUARD_BYTE),
+            "written after the buffer"
+        );
         self.get()
     }
 }

@@ -12,7 +12,7 @@ impl Rng {
     }
 
     /// The next 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn word(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -22,17 +22,17 @@ impl Rng {
 
     /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        (self.word() % bound as u64) as usize
     }
 
     /// `len` bytes.
     pub fn bytes(&mut self, len: usize) -> Vec<u8> {
-        (0..len).map(|_| self.next() as u8).collect()
+        (0..len).map(|_| self.word() as u8).collect()
     }
 
     /// `N` bytes.
     pub fn array<const N: usize>(&mut self) -> [u8; N] {
-        core::array::from_fn(|_| self.next() as u8)
+        core::array::from_fn(|_| self.word() as u8)
     }
 
     /// Cuts `len` into parts: many short ones, some long ones, now and then an empty one.

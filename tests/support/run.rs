@@ -7,8 +7,7 @@ use cipher::common::InnerInit;
 use cipher::consts::U16;
 use cipher::inout::InOutBuf;
 use cipher::{
-    BlockModeDecrypt, BlockModeEncrypt, BlockSizeUser, InnerIvInit, IvSizeUser,
-    StreamCipher,
+    BlockModeDecrypt, BlockModeEncrypt, BlockSizeUser, InnerIvInit, IvSizeUser, StreamCipher,
 };
 
 use super::place::Placed;
@@ -25,7 +24,14 @@ pub enum Layout {
 /// An implementation of a mode under a key and an IV of 16 bytes.
 pub trait Run {
     /// Processes `input` in calls of `parts` bytes (multiples of 16 for block modes), and checks that nothing but the output was written.
-    fn run(&self, key: &[u8; 16], iv: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8>;
+    fn run(
+        &self,
+        key: &[u8; 16],
+        iv: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8>;
 
     /// Whether a message can be given in more than one part.
     fn takes_parts(&self) -> bool {
@@ -34,7 +40,12 @@ pub trait Run {
 }
 
 /// Feeds `input` to `f` in the given layout, part by part.
-pub fn feed(input: &[u8], parts: &[usize], at: Layout, mut f: impl FnMut(InOutBuf<'_, '_, u8>)) -> Vec<u8> {
+pub fn feed(
+    input: &[u8],
+    parts: &[usize],
+    at: Layout,
+    mut f: impl FnMut(InOutBuf<'_, '_, u8>),
+) -> Vec<u8> {
     assert_eq!(parts.iter().sum::<usize>(), input.len());
     match at {
         Layout::InPlace(offset) => {
@@ -90,9 +101,18 @@ where
     M: BlockModeEncrypt + BlockSizeUser<BlockSize = U16> + InnerIvInit + IvSizeUser<IvSize = U16>,
     F: Fn(&[u8; 16]) -> M::Inner,
 {
-    fn run(&self, key: &[u8; 16], iv: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
+    fn run(
+        &self,
+        key: &[u8; 16],
+        iv: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8> {
         let mut mode = M::inner_iv_init((self.0.0)(key), &Array(*iv));
-        feed(input, parts, at, |data| mode.encrypt_blocks_inout(whole_blocks(data)))
+        feed(input, parts, at, |data| {
+            mode.encrypt_blocks_inout(whole_blocks(data))
+        })
     }
 }
 
@@ -105,9 +125,18 @@ where
     M: BlockModeDecrypt + BlockSizeUser<BlockSize = U16> + InnerIvInit + IvSizeUser<IvSize = U16>,
     F: Fn(&[u8; 16]) -> M::Inner,
 {
-    fn run(&self, key: &[u8; 16], iv: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
+    fn run(
+        &self,
+        key: &[u8; 16],
+        iv: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8> {
         let mut mode = M::inner_iv_init((self.0.0)(key), &Array(*iv));
-        feed(input, parts, at, |data| mode.decrypt_blocks_inout(whole_blocks(data)))
+        feed(input, parts, at, |data| {
+            mode.decrypt_blocks_inout(whole_blocks(data))
+        })
     }
 }
 
@@ -120,7 +149,14 @@ where
     M: BlockModeEncrypt + BlockSizeUser<BlockSize = U16> + InnerIvInit + IvSizeUser<IvSize = U16>,
     F: Fn(&[u8; 16]) -> M::Inner,
 {
-    fn run(&self, key: &[u8; 16], iv: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
+    fn run(
+        &self,
+        key: &[u8; 16],
+        iv: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8> {
         let mut mode = M::inner_iv_init((self.0.0)(key), &Array(*iv));
         feed(input, parts, at, |data| {
             for block in whole_blocks(data) {
@@ -139,7 +175,14 @@ where
     M: BlockModeDecrypt + BlockSizeUser<BlockSize = U16> + InnerIvInit + IvSizeUser<IvSize = U16>,
     F: Fn(&[u8; 16]) -> M::Inner,
 {
-    fn run(&self, key: &[u8; 16], iv: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
+    fn run(
+        &self,
+        key: &[u8; 16],
+        iv: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8> {
         let mut mode = M::inner_iv_init((self.0.0)(key), &Array(*iv));
         feed(input, parts, at, |data| {
             for block in whole_blocks(data) {
@@ -158,9 +201,18 @@ where
     M: BlockModeEncrypt + BlockSizeUser<BlockSize = U16> + InnerInit,
     F: Fn(&[u8; 16]) -> M::Inner,
 {
-    fn run(&self, key: &[u8; 16], _: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
+    fn run(
+        &self,
+        key: &[u8; 16],
+        _: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8> {
         let mut mode = M::inner_init((self.0.0)(key));
-        feed(input, parts, at, |data| mode.encrypt_blocks_inout(whole_blocks(data)))
+        feed(input, parts, at, |data| {
+            mode.encrypt_blocks_inout(whole_blocks(data))
+        })
     }
 }
 
@@ -173,9 +225,18 @@ where
     M: BlockModeDecrypt + BlockSizeUser<BlockSize = U16> + InnerInit,
     F: Fn(&[u8; 16]) -> M::Inner,
 {
-    fn run(&self, key: &[u8; 16], _: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
+    fn run(
+        &self,
+        key: &[u8; 16],
+        _: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8> {
         let mut mode = M::inner_init((self.0.0)(key));
-        feed(input, parts, at, |data| mode.decrypt_blocks_inout(whole_blocks(data)))
+        feed(input, parts, at, |data| {
+            mode.decrypt_blocks_inout(whole_blocks(data))
+        })
     }
 }
 
@@ -188,7 +249,14 @@ where
     M: StreamCipher,
     F: Fn(&[u8; 16], &[u8; 16]) -> M,
 {
-    fn run(&self, key: &[u8; 16], iv: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
+    fn run(
+        &self,
+        key: &[u8; 16],
+        iv: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8> {
         let mut mode = (self.0)(key, iv);
         feed(input, parts, at, |data| mode.apply_keystream_inout(data))
     }
@@ -203,7 +271,14 @@ where
     P: FnMut(InOutBuf<'_, '_, u8>),
     F: Fn(&[u8; 16], &[u8; 16]) -> P,
 {
-    fn run(&self, key: &[u8; 16], iv: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
+    fn run(
+        &self,
+        key: &[u8; 16],
+        iv: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8> {
         feed(input, parts, at, (self.0)(key, iv))
     }
 }
@@ -216,7 +291,14 @@ impl<F> Run for Whole<F>
 where
     F: Fn(&[u8; 16], &[u8; 16], InOutBuf<'_, '_, u8>),
 {
-    fn run(&self, key: &[u8; 16], iv: &[u8; 16], input: &[u8], parts: &[usize], at: Layout) -> Vec<u8> {
+    fn run(
+        &self,
+        key: &[u8; 16],
+        iv: &[u8; 16],
+        input: &[u8],
+        parts: &[usize],
+        at: Layout,
+    ) -> Vec<u8> {
         assert!(parts.len() <= 1);
         feed(input, &[input.len()], at, |data| (self.0)(key, iv, data))
     }

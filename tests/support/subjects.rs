@@ -47,8 +47,9 @@ pub fn gcm(who: Who, key: &[u8; 16], nonce: usize, tag: usize) -> Option<Box<dyn
 }
 
 /// The nonce sizes that [`gcm`] knows with a tag of 16 bytes.
-pub const GCM_NONCES: [usize; 21] =
-    [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17, 20, 32, 60, 64, 128, 257];
+pub const GCM_NONCES: [usize; 21] = [
+    1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 15, 16, 17, 20, 32, 60, 64, 128, 257,
+];
 
 /// The tag sizes that [`gcm`] knows with nonces of 12 and 16 bytes.
 pub const GCM_TAGS: [usize; 7] = [4, 8, 12, 13, 14, 15, 16];

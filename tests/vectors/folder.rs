@@ -45,6 +45,8 @@ pub fn report(name: &str, tested: usize, expected: usize) {
 /// # Panics
 /// When there were more or fewer than `expected`.
 pub fn report_other(name: &str, what: &str, seen: usize, expected: usize) {
-    say(&format!("{name}: {seen} entries not for this workspace: {what}"));
+    say(&format!(
+        "{name}: {seen} entries not for this workspace: {what}"
+    ));
     assert_eq!(seen, expected, "{name}: entries of {what}");
 }

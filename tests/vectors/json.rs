@@ -17,7 +17,9 @@ pub fn parse(text: &str) -> Value {
 /// # Panics
 /// When there is none.
 pub fn text<'a>(value: &'a Value, field: &str) -> &'a str {
-    value[field].as_str().unwrap_or_else(|| panic!("no text {field} in {value}"))
+    value[field]
+        .as_str()
+        .unwrap_or_else(|| panic!("no text {field} in {value}"))
 }
 
 /// A field with hexadecimal bytes.
@@ -41,7 +43,9 @@ pub fn array<const N: usize>(value: &Value, field: &str) -> [u8; N] {
 /// # Panics
 /// When there is none.
 pub fn number(value: &Value, field: &str) -> usize {
-    let number = value[field].as_u64().unwrap_or_else(|| panic!("no number {field} in {value}"));
+    let number = value[field]
+        .as_u64()
+        .unwrap_or_else(|| panic!("no number {field} in {value}"));
     number.try_into().expect("fits")
 }
 
@@ -50,7 +54,9 @@ pub fn number(value: &Value, field: &str) -> usize {
 /// # Panics
 /// When there is none.
 pub fn list<'a>(value: &'a Value, field: &str) -> &'a [Value] {
-    value[field].as_array().unwrap_or_else(|| panic!("no list {field} in {value}"))
+    value[field]
+        .as_array()
+        .unwrap_or_else(|| panic!("no list {field} in {value}"))
 }
 
 /// The tests of all groups of a file in Wycheproof's form.

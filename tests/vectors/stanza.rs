@@ -24,7 +24,8 @@ impl Stanza {
     /// # Panics
     /// When there is none.
     pub fn text(&self, name: &str) -> &str {
-        self.find(name).unwrap_or_else(|| panic!("no {name} in {self:?}"))
+        self.find(name)
+            .unwrap_or_else(|| panic!("no {name} in {self:?}"))
     }
 
     /// The hexadecimal or quoted bytes of a field.
@@ -34,14 +35,22 @@ impl Stanza {
     pub fn bytes(&self, name: &str) -> Vec<u8> {
         let text = self.text(name);
         match text.strip_prefix('"') {
-            Some(rest) => rest.strip_suffix('"').expect("a closing quote").as_bytes().to_vec(),
+            Some(rest) => rest
+                .strip_suffix('"')
+                .expect("a closing quote")
+                .as_bytes()
+                .to_vec(),
             None => unhex(text),
         }
     }
 
     /// As [`Stanza::bytes`], but empty when the field is missing.
     pub fn bytes_or_empty(&self, name: &str) -> Vec<u8> {
-        if self.find(name).is_some() { self.bytes(name) } else { Vec::new() }
+        if self.find(name).is_some() {
+            self.bytes(name)
+        } else {
+            Vec::new()
+        }
     }
 }
 
@@ -68,9 +77,14 @@ pub fn stanzas(text: &str, marker: &str) -> Vec<Stanza> {
         } else if line.starts_with('#') {
             // A comment.
         } else if let Some(rest) = line.strip_prefix('[') {
-            heading = rest.strip_suffix(']').expect("a closing bracket").to_owned();
+            heading = rest
+                .strip_suffix(']')
+                .expect("a closing bracket")
+                .to_owned();
         } else {
-            let (name, value) = line.split_once('=').unwrap_or_else(|| panic!("no '=' in {line}"));
+            let (name, value) = line
+                .split_once('=')
+                .unwrap_or_else(|| panic!("no '=' in {line}"));
             let name = name.trim().to_owned();
             markers += usize::from(name == marker);
             fields.push((name, value.trim().to_owned()));

@@ -8,7 +8,7 @@
 //!
 //! Reduction is linear, so the products of several blocks with their powers of `H` are added first
 //! and reduced once: `Y' = (Y ⊕ X1)·H^4 ⊕ X2·H^3 ⊕ X3·H^2 ⊕ X4·H`. Four at a time measured best:
-//! two are a sixth slower, eight are no faster and have twice the powers to make.
+//! two are a sixth slower, eight are no faster and need twice the powers.
 
 use crate::{Block, Key, Tag};
 use core::marker::PhantomData;
@@ -22,10 +22,10 @@ use universal_hash::{
 const WIDTH: usize = 4;
 
 /// A carry-less product of 256 bits: the low half and the high half.
-pub(super) type Product = (u128, u128);
+pub(crate) type Product = (u128, u128);
 
 /// Multiplication without carries, the one thing in which the portable backends differ.
-pub(super) trait Multiplier: Clone {
+pub(crate) trait Multiplier: Clone {
     /// The sum (exclusive or) of the products `x[i]` times `h[i]`.
     fn sum_of_products<const N: usize>(x: &[u128; N], h: &[u128; N]) -> Product;
 }
@@ -40,8 +40,6 @@ pub(crate) struct Soft<M> {
     multiplier: PhantomData<M>,
 }
 
-// Private in public: the trait's visibility ends at this module tree, as does the type's use.
-#[allow(private_bounds)]
 impl<M: Multiplier> Soft<M> {
     pub(super) fn new(h: &Key, init_block: u128) -> Self {
         let mul = |a, b| reduce(M::sum_of_products(&[a], &[b]));
@@ -54,12 +52,7 @@ impl<M: Multiplier> Soft<M> {
         }
     }
 
-    /// Takes in N blocks, 1 to 4, with one reduction.
-    #[inline(always)]
-    fn absorb<const N: usize>(&mut self, blocks: &[Block; N]) {
-        self.y = Self::step(self.y, &self.powers, blocks);
-    }
-
+    /// The running value after N more blocks, 1 to 4, with one reduction.
     #[inline(always)]
     fn step<const N: usize>(y: u128, powers: &[u128; WIDTH], blocks: &[Block; N]) -> u128 {
         const { assert!(1 <= N && N <= WIDTH) };
@@ -69,12 +62,19 @@ impl<M: Multiplier> Soft<M> {
         reduce(M::sum_of_products(&x, &h))
     }
 
+    /// The running value after blocks by the four. On its own, lest what the tails keep in registers
+    /// crowd this loop.
     #[inline(never)]
     fn walk(mut y: u128, powers: &[u128; WIDTH], wide: &[[Block; WIDTH]]) -> u128 {
         for blocks in wide {
             y = Self::step(y, powers, blocks);
         }
         y
+    }
+
+    #[inline(always)]
+    fn absorb<const N: usize>(&mut self, blocks: &[Block; N]) {
+        self.y = Self::step(self.y, &self.powers, blocks);
     }
 
     pub(super) fn update(&mut self, blocks: &[Block]) {
@@ -207,7 +207,7 @@ mod tests {
         full.extend([4, 28, 32, 60, 64, 68, 124].map(|n| u128::MAX >> n));
         full.extend([4, 28, 32, 60, 64, 68, 124].map(|n| u128::MAX << n));
         // Words of which two are equal or opposite, so that their sums are full or empty.
-        for low in [0, u64::MAX, u64::MAX / 15, u64::MAX / 15 << 3] {
+        for low in [0, u64::MAX, u64::MAX / 15, (u64::MAX / 15) << 3] {
             full.push(u128::from(low) << 64 | u128::from(!low));
             full.push(u128::from(low) << 64 | u128::from(low >> 4));
         }
