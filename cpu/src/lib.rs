@@ -1,7 +1,10 @@
 #![no_std]
 #![doc = include_str!("../README.md")]
 
-#[cfg(test)]
+#[cfg(all(
+    test,
+    any(target_arch = "x86", target_arch = "x86_64", target_arch = "aarch64")
+))]
 extern crate alloc;
 #[cfg(test)]
 extern crate std;
