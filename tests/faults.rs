@@ -1,20 +1,20 @@
 //! Faults that other implementations of these algorithms have shipped, by kind: one test for each kind, named after it,
 //! over everything in this workspace that the kind can touch.
 
-#[path = "faults/aead.rs"]
-mod aead;
+#[path = "faults/authenticated.rs"]
+mod authenticated;
 #[path = "faults/blocks.rs"]
 mod blocks;
-#[path = "faults/ccm.rs"]
-mod ccm;
+#[path = "faults/ccm_formats.rs"]
+mod ccm_formats;
 #[path = "faults/counters.rs"]
 mod counters;
 #[path = "faults/hashes.rs"]
 mod hashes;
 #[path = "faults/machine.rs"]
 mod machine;
-#[path = "faults/xts.rs"]
-mod xts;
+#[path = "faults/sectors.rs"]
+mod sectors;
 
 use aead::consts::*;
 use aead::inout::InOutBuf;

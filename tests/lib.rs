@@ -43,3 +43,8 @@ pub mod vectors {
     pub mod json;
     pub mod stanza;
 }
+
+/// The example in the README of the workspace.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

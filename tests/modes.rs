@@ -2,6 +2,7 @@
 
 use cipher::array::Array;
 use cipher::block_padding::{AnsiX923, Iso7816, NoPadding, Padding, Pkcs7, ZeroPadding};
+use cipher::consts::U16;
 use cipher::{
     BlockModeDecrypt, BlockModeEncrypt, InnerIvInit, IvState, KeyInit, KeyIvInit, SetIvState,
     StreamCipher,
@@ -59,7 +60,7 @@ fn borrowed_keys_give_the_same() {
     let (key, iv, data) = (rng.array(), rng.array(), rng.bytes(40 * 16));
     let (cipher, iv_array) = (ours(&key), Array(iv));
     let p = peer(&key);
-    let enc = |mut mode: Box<dyn FnMut(&mut [Array<u8, _>])>| {
+    let enc = |mut mode: Box<Blocks>| {
         let mut blocks = Array::slice_as_chunks(&data).0.to_vec();
         mode(&mut blocks);
         Array::slice_as_flattened(&blocks).to_vec()
@@ -100,6 +101,9 @@ fn borrowed_keys_give_the_same() {
         .apply_keystream(&mut buffer);
     assert_eq!(buffer, model::ofb::apply(&p, iv, &data));
 }
+
+/// What processes blocks in place.
+type Blocks = dyn FnMut(&mut [Array<u8, U16>]);
 
 /// ECB has no IV, and its trait another name for the constructor.
 trait Inner<'a> {

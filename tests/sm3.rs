@@ -12,7 +12,7 @@ use shangmi_tests::support::rng::Rng;
 use shangmi_tests::vectors::json::{self, wycheproof};
 use shangmi_tests::vectors::stanza::stanzas;
 use shangmi_tests::vectors::{derived, folder};
-use sm3::Sm3;
+use sm3::{Backend, Sm3};
 
 /// Hashes in one call and in several.
 fn check(message: &[u8], digest: &[u8]) {
@@ -29,6 +29,13 @@ fn check(message: &[u8], digest: &[u8]) {
             message.len()
         );
     }
+}
+
+/// A hasher of every backend.
+fn hashers() -> impl Iterator<Item = Sm3> {
+    let mut all = Backend::all_available().map(Sm3::with_backend).peekable();
+    assert!(all.peek().is_some());
+    all
 }
 
 #[test]
@@ -56,6 +63,11 @@ fn every_length_equals_peer_and_model() {
             "peer, {len} bytes"
         );
         assert_eq!(Sm3::digest(message)[..], expected, "{len} bytes");
+        for hasher in hashers() {
+            let backend = hasher.backend();
+            let digest = hasher.chain_update(message).finalize();
+            assert_eq!(digest[..], expected, "{backend:?}, {len} bytes");
+        }
     }
 }
 
@@ -65,14 +77,36 @@ fn random_splits_equal_one_call() {
     for _ in 0..2000 {
         let len = rng.below(3000);
         let message = rng.bytes(len);
-        let mut hasher = Sm3::new();
-        let mut rest = &message[..];
-        for part in rng.splits(message.len()) {
-            let (now, later) = rest.split_at(part);
-            Update::update(&mut hasher, now);
-            rest = later;
+        let parts = rng.splits(message.len());
+        for mut hasher in hashers() {
+            let backend = hasher.backend();
+            let mut rest = &message[..];
+            for &part in &parts {
+                let (now, later) = rest.split_at(part);
+                Update::update(&mut hasher, now);
+                rest = later;
+            }
+            let digest = hasher.finalize();
+            assert_eq!(
+                digest,
+                rc_sm3::Sm3::digest(&message),
+                "{backend:?}, {parts:?}"
+            );
         }
-        assert_eq!(hasher.finalize(), rc_sm3::Sm3::digest(&message));
+    }
+}
+
+#[test]
+fn every_cut_in_two_equals_one_call() {
+    let mut rng = Rng::new(0x5306);
+    let message = rng.bytes(300);
+    let expected = model::sm3::sm3(&message);
+    for cut in 0..=message.len() {
+        let (head, tail) = message.split_at(cut);
+        for hasher in hashers() {
+            let digest = hasher.chain_update(head).chain_update(tail).finalize();
+            assert_eq!(digest[..], expected, "{cut} bytes, then the rest");
+        }
     }
 }
 
@@ -84,11 +118,10 @@ fn every_misalignment_equals_the_aligned_one() {
         let expected = model::sm3::sm3(&message[..len]);
         for offset in 0..16 {
             let placed = Placed::new(offset, &message[..len]);
-            assert_eq!(
-                Sm3::digest(placed.checked())[..],
-                expected,
-                "{len} bytes at {offset}"
-            );
+            for hasher in hashers() {
+                let digest = hasher.chain_update(placed.checked()).finalize();
+                assert_eq!(digest[..], expected, "{len} bytes at {offset}");
+            }
         }
     }
 }
@@ -142,7 +175,7 @@ fn states_that_cannot_be_are_refused() {
     // The last part is the buffer: its position must lie below 64.
     let good = Sm3::new().chain_update([1; 70]).serialize();
     for position in 64..=255u8 {
-        let mut bad = good.clone();
+        let mut bad = good;
         bad[40] = position;
         let ours = Sm3::deserialize(&bad).is_err();
         let peers = rc_sm3::Sm3::deserialize(&bad).is_err();
@@ -165,7 +198,7 @@ fn the_length_in_bits_is_counted_to_the_end() {
         1 << 40,
         (1 << 55) - 1,
     ] {
-        let mut state = start.clone();
+        let mut state = start;
         state[32..40].copy_from_slice(&blocks.to_le_bytes());
         let mut last = [0; 64];
         last[0] = 0x80;
@@ -190,7 +223,7 @@ fn more_than_2_to_the_64_bits_do_not_panic() {
         u64::MAX - 1,
         u64::MAX,
     ] {
-        let mut state = start.clone();
+        let mut state = start;
         state[32..40].copy_from_slice(&blocks.to_le_bytes());
         let mut hasher = Sm3::deserialize(&state).expect("a state");
         Update::update(&mut hasher, &[0; 200]);

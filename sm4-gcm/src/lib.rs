@@ -75,6 +75,13 @@ pub type Sm4Gcm = Gcm;
 /// use sm4_gcm::{Gcm, KeyInit, aead::consts::{U12, U17}};
 /// let _ = <Gcm<U12, U17>>::new(&Default::default());
 /// ```
+///
+#[cfg_attr(feature = "hazmat", doc = "```")]
+#[cfg_attr(not(feature = "hazmat"), doc = "```compile_fail,E0277")]
+/// // Only with the feature `hazmat`.
+/// use sm4_gcm::{Gcm, KeyInit, aead::consts::{U8, U12}};
+/// let _ = <Gcm<U12, U8>>::new(&Default::default());
+/// ```
 #[derive(Clone)]
 pub struct Gcm<NonceSize = U12, TagSize = U16>
 where

@@ -63,7 +63,7 @@ fn hash_bit_counter_overflow() {
     for bit in 0..55 {
         for blocks in [1u64 << bit, (1 << bit) - 1, (1 << bit) + 1] {
             // So many blocks, and 7 bytes more.
-            let mut state = start.clone();
+            let mut state = start;
             state[32..40].copy_from_slice(&blocks.to_le_bytes());
             let mut hasher = sm3::Sm3::deserialize(&state).expect("a state");
             Update::update(&mut hasher, b"7 bytes");

@@ -40,13 +40,11 @@ pub fn report(name: &str, tested: usize, expected: usize) {
     assert_eq!(tested, expected, "{name}: cases tested, cases expected");
 }
 
-/// Prints what of a file is not for us, and insists on the number.
+/// Prints what of a file is left aside and why, and insists on the number.
 ///
 /// # Panics
 /// When there were more or fewer than `expected`.
 pub fn report_other(name: &str, what: &str, seen: usize, expected: usize) {
-    say(&format!(
-        "{name}: {seen} entries not for this workspace: {what}"
-    ));
+    say(&format!("{name}: {seen} entries left aside: {what}"));
     assert_eq!(seen, expected, "{name}: entries of {what}");
 }
