@@ -2,7 +2,7 @@
 
 use crate::mode::{encrypt_batch, xor};
 use cipher::{
-    Block, BlockCipherEncBackend, BlockCipherEncClosure, BlockSizeUser, InOutBuf, ParBlocks,
+    Array, Block, BlockCipherEncBackend, BlockCipherEncClosure, BlockSizeUser, InOutBuf, ParBlocks,
     consts::U16, typenum::Unsigned,
 };
 use sm4::Sm4;
@@ -74,16 +74,16 @@ impl BlockCipherEncClosure for Decrypt<'_, '_, '_> {
             // the keystream goes on behind that, it as well.
             let mut keystream = ParBlocks::<B>::default();
             let keystream = &mut keystream[..count];
-            let (ciphertext, _) = head.get_in().as_chunks::<16>();
-            let inputs = core::iter::once(&self.iv.0).chain(ciphertext);
-            for (keystream, input) in keystream.iter_mut().zip(inputs) {
-                keystream.0 = *input;
-            }
-            if let Some(ciphertext) = ciphertext.last() {
-                self.iv.0 = *ciphertext;
+            let ciphertext = head.get_in();
+            let (first, others) = keystream.split_at_mut(1);
+            first[0] = *self.iv;
+            Array::slice_as_flattened_mut(others).copy_from_slice(&ciphertext[..16 * (count - 1)]);
+            if whole != 0 {
+                self.iv
+                    .copy_from_slice(&ciphertext[16 * (whole - 1)..16 * whole]);
             }
             encrypt_batch(backend, keystream);
-            head.xor_in2out(&cipher::Array::slice_as_flattened(keystream)[..n]);
+            head.xor_in2out(&Array::slice_as_flattened(keystream)[..n]);
 
             if last {
                 if let Some(next) = self.next {
