@@ -37,7 +37,7 @@ impl Backend {
         }
     }
 
-    /// Every backend that runs on this machine.
+    /// Every backend that this machine has and this build allows, and always the portable ones.
     pub fn all_available() -> impl Iterator<Item = Self> {
         [Self::Soft64, Self::Soft32].into_iter()
     }

@@ -1,6 +1,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![doc = include_str!("../README.md")]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod backends;
 

@@ -7,7 +7,7 @@ mod soft;
 /// It is chosen when a hasher is made, and kept through [`Reset`](digest::Reset) and
 /// `finalize_reset`. It is no part of the serialized state: deserializing detects anew.
 #[non_exhaustive]
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Backend {
     /// Portable code for every target.
     Soft,

@@ -46,7 +46,7 @@ pub type Sm4Ccm = Ccm<U16, U12>;
 /// SM4 in Counter with CBC-MAC mode (NIST SP 800-38C, RFC 3610) with a tag of `TagSize` bytes and
 /// a nonce of `NonceSize` bytes.
 ///
-/// The value holds one [`Sm4`] and nothing else; the key schedule in it is wiped on drop with the
+/// The value holds one [`Sm4`] and nothing else (128 bytes); the key schedule in it is wiped on drop with the
 /// feature `zeroize`.
 ///
 /// A tag has 4, 6, 8, 10, 12, 14 or 16 bytes, a nonce 7 to 13. The longer the nonce, the shorter

@@ -14,7 +14,7 @@ mod standard;
 mod tweaks;
 mod wipe;
 
-pub use cipher::{self, Array, InOutBuf, Key, KeyInit, KeySizeUser};
+pub use cipher::{self, Array, InOutBuf, Key, KeyInit, KeySizeUser, array};
 pub use error::{Error, WeakKey};
 pub use sm4;
 pub use standard::{Gbt17964, Ieee1619, Standard};
@@ -36,7 +36,7 @@ pub type Sm4XtsGb = Xts<Gbt17964>;
 
 /// SM4 in XTS mode, after one of the two standards.
 ///
-/// The value holds two [`Sm4`] and nothing else; they are wiped on drop with the feature
+/// The value holds two [`Sm4`] and nothing else (256 bytes); they are wiped on drop with the feature
 /// `zeroize`.
 ///
 /// # Keys

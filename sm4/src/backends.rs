@@ -6,7 +6,7 @@ pub(crate) mod soft;
 ///
 /// [`KeyInit`][cipher::KeyInit] takes the best one that the machine has;
 /// [`Sm4::with_backend`][crate::Sm4::with_backend] takes the one it is given.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 #[non_exhaustive]
 pub enum Backend {
     /// Portable: bitsliced in 64-bit words, one pass for up to 16 blocks.

@@ -1,4 +1,4 @@
-//! The counter kernel that CTR, GCM and CCM share.
+//! The counter kernel that CTR and GCM share.
 //!
 //! This is a low-level interface: it authenticates nothing, and a counter block that comes twice
 //! under one key reveals the XOR of two plaintexts. Use an AEAD such as SM4-GCM or SM4-CCM, or a mode of

@@ -13,8 +13,10 @@ pub use cipher;
 
 use backends::soft::Soft;
 use cipher::{
-    AlgorithmName, Block, BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncClosure,
-    BlockCipherEncrypt, BlockSizeUser, InOutBuf, Key, KeyInit, KeySizeUser, consts::U16,
+    AlgorithmName, Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherDecrypt,
+    BlockCipherEncBackend, BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser, InOut,
+    InOutBuf, Key, KeyInit, KeySizeUser, ParBlocksSizeUser,
+    consts::{U1, U16},
 };
 use core::fmt;
 use schedule::RoundKeys;
@@ -25,7 +27,10 @@ use cipher::zeroize::{Zeroize, ZeroizeOnDrop};
 /// The SM4 block cipher (GB/T 32907-2016, ISO/IEC 18033-3:2010/Amd 1:2021): blocks of 16 bytes, a
 /// key of 16 bytes.
 ///
-/// A value takes 132 bytes: 32 round keys and the choice of the [`Backend`].
+/// A value takes 128 bytes: 32 round keys. The choice of the [`Backend`] takes none as long as there is one.
+///
+/// Like RustCrypto's, it is a backend of its own as well: one block at a time, so prefer
+/// [`BlockCipherEncrypt`] and [`BlockCipherDecrypt`].
 #[derive(Clone)]
 pub struct Sm4 {
     round_keys: RoundKeys,
@@ -89,6 +94,24 @@ impl BlockCipherDecrypt for Sm4 {
         match self.backend {
             Backend::Soft => f.call(&Soft::decryptor(&self.round_keys)),
         }
+    }
+}
+
+impl ParBlocksSizeUser for Sm4 {
+    type ParBlocksSize = U1;
+}
+
+impl BlockCipherEncBackend for Sm4 {
+    #[inline]
+    fn encrypt_block(&self, block: InOut<'_, '_, Block<Self>>) {
+        self.encrypt_block_inout(block);
+    }
+}
+
+impl BlockCipherDecBackend for Sm4 {
+    #[inline]
+    fn decrypt_block(&self, block: InOut<'_, '_, Block<Self>>) {
+        self.decrypt_block_inout(block);
     }
 }
 

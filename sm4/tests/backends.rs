@@ -138,3 +138,8 @@ fn debug_shows_no_key() {
     let cipher = Sm4::new(&[0x77; 16].into());
     assert_eq!(format!("{cipher:?}"), "Sm4 { .. }");
 }
+
+#[test]
+fn size_is_as_documented() {
+    assert_eq!(size_of::<Sm4>(), 128);
+}

@@ -18,6 +18,11 @@ fn the_default_sizes_are_those_of_rfc_8998() {
 }
 
 #[test]
+fn the_value_is_as_large_as_documented() {
+    assert_eq!(size_of::<Sm4Ccm>(), 128);
+}
+
+#[test]
 fn debug_shows_sizes_and_no_secret() {
     assert_eq!(
         format!("{:?}", Ccm::<U4, U13>::new(&KEY.into())),

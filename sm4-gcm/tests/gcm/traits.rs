@@ -24,6 +24,12 @@ fn the_default_sizes_are_those_of_rfc_8998() {
 }
 
 #[test]
+#[cfg(target_pointer_width = "64")]
+fn the_value_is_as_large_as_documented() {
+    assert_eq!(size_of::<Sm4Gcm>(), 224);
+}
+
+#[test]
 fn debug_shows_sizes_and_no_secret() {
     assert_eq!(
         format!("{:?}", Gcm::<U1, U13>::new(&KEY.into())),

@@ -71,7 +71,10 @@ impl<C: Cipher, F: CtrFlavor> StreamCipherSeek for Ctr<C, F> {
     }
 
     fn try_seek<T: SeekNum>(&mut self, pos: T) -> Result<(), StreamCipherError> {
-        let (block, byte) = pos.into_block_byte::<F::Counter>(16)?;
+        // In blocks of one byte: in wider ones `SeekNum` panics on a negative position.
+        let (pos, _) = pos.into_block_byte::<u128>(1)?;
+        let byte = (pos % 16) as usize;
+        let block = F::Counter::try_from(pos / 16).map_err(|_| StreamCipherError)?;
         if byte != 0 && block.is_max() {
             return Err(StreamCipherError);
         }
@@ -79,7 +82,7 @@ impl<C: Cipher, F: CtrFlavor> StreamCipherSeek for Ctr<C, F> {
         self.left = 0;
         if byte != 0 {
             let mut skipped = [0; 16];
-            self.unchecked_write_keystream(&mut skipped[..byte.into()]);
+            self.unchecked_write_keystream(&mut skipped[..byte]);
         }
         Ok(())
     }

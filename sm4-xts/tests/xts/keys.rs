@@ -6,6 +6,11 @@ use sm4_xts::{KeyInit, KeySizeUser, Sm4Xts, Sm4XtsGb, WeakKey, Xts, get_tweak_de
 const KEY: [u8; 32] = *b"the first half, the second half.";
 
 #[test]
+fn the_value_is_as_large_as_documented() {
+    assert_eq!(size_of::<Sm4Xts>(), 256);
+}
+
+#[test]
 fn equal_halves_are_refused() {
     let equal: [u8; 32] = [KEY[..16].to_vec(), KEY[..16].to_vec()]
         .concat()

@@ -97,6 +97,7 @@ impl BlockCipherEncBackend for Soft {
     }
 
     fn encrypt_tail_blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+        assert!(blocks.len() < LANES, "a tail has fewer blocks than a batch");
         if !blocks.is_empty() {
             self.blocks(blocks);
         }
@@ -113,6 +114,7 @@ impl BlockCipherDecBackend for Soft {
     }
 
     fn decrypt_tail_blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+        assert!(blocks.len() < LANES, "a tail has fewer blocks than a batch");
         if !blocks.is_empty() {
             self.blocks(blocks);
         }
