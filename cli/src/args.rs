@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clap::builder::{OsStringValueParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand};
 
 use crate::container::SegmentSize;
@@ -75,10 +76,10 @@ pub(crate) enum Command {
 ///
 /// The output and --check follow the conventions of sha256sum.
 #[derive(Args, Debug)]
-#[command(after_help = HASH_EXAMPLES)]
+#[command(after_help = HASH_EXAMPLES, args_override_self = true)]
 pub(crate) struct HashArgs {
     /// Files to hash (with --check: checksum files to read); none, or `-`, is standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = any_name())]
     pub(crate) files: Vec<PathBuf>,
 
     /// Read digests and names from the FILEs and check them
@@ -124,6 +125,11 @@ pub(crate) struct HashArgs {
     /// Show no progress bar (one is shown only on a terminal, for long work)
     #[arg(long)]
     pub(crate) no_progress: bool,
+}
+
+/// Takes the empty name too: no file has it, and that is said like it is of other files that do not exist.
+fn any_name() -> impl TypedValueParser<Value = PathBuf> {
+    OsStringValueParser::new().map(PathBuf::from)
 }
 
 /// Make a new random key: 16 bytes from the system's generator, as one line of 32 hexadecimal digits.

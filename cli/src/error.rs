@@ -57,12 +57,11 @@ pub(crate) fn complain(message: &str) {
     let _ = writeln!(io::stderr(), "shangmi: {message}");
 }
 
-/// The system's words for an error, without the number that Rust adds.
+/// The system's words for an error, without the number that Rust adds, and the path that `tempfile` adds to it: that
+/// of a temporary file, which its user has never heard of.
 pub(crate) fn reason(error: &io::Error) -> String {
     let mut text = error.to_string();
-    if error.raw_os_error().is_some()
-        && let Some(end) = text.rfind(" (os error ")
-    {
+    if let Some(end) = text.find(" (os error ") {
         text.truncate(end);
     }
     text

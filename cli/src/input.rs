@@ -1,6 +1,6 @@
 //! What a command reads: a named file or standard input.
 
-use std::fs::File;
+use std::fs::{self, File, Metadata};
 use std::io;
 use std::path::Path;
 
@@ -26,6 +26,42 @@ impl Input {
         let metadata = file.metadata()?;
         let size = metadata.is_file().then_some(metadata.len());
         Ok(Self { file, size })
+    }
+}
+
+/// Refuses one stream as both the key and the data: reading the key would leave nothing, or not all, of the data.
+pub(crate) fn keep_apart(key: &Path, data: &Path) -> Result<(), Error> {
+    // A regular file can be read twice, if it is opened twice.
+    let stream = || metadata(key).is_ok_and(|metadata| !metadata.is_file());
+    if (name::is_dash(key) && name::is_dash(data)) || (same_file(key, data) && stream()) {
+        return Err(Error::Failed(format!(
+            "{} cannot be both the key and the data: name a file for one of them",
+            shown(data)
+        )));
+    }
+    Ok(())
+}
+
+/// Whether both names lead to one existing file; `-` is what standard input reads.
+#[cfg(unix)]
+pub(crate) fn same_file(a: &Path, b: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |path| metadata(path).map(|metadata| (metadata.dev(), metadata.ino()));
+    matches!((identity(a), identity(b)), (Ok(a), Ok(b)) if a == b)
+}
+
+/// Whether both names lead to one existing file. What standard input reads is not known here.
+#[cfg(not(unix))]
+pub(crate) fn same_file(a: &Path, b: &Path) -> bool {
+    let known = |path| !name::is_dash(path);
+    known(a) && known(b) && matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
+}
+
+fn metadata(path: &Path) -> io::Result<Metadata> {
+    if name::is_dash(path) {
+        stdin()?.metadata()
+    } else {
+        fs::metadata(path)
     }
 }
 

@@ -27,6 +27,10 @@ pub(crate) type Key = Zeroizing<[u8; KEY_LEN]>;
 
 /// `shangmi keygen`
 pub(crate) fn generate(args: &KeygenArgs) -> Result<Status, Error> {
+    let target = args.output.as_deref().map_or(Target::Stdout, Target::named);
+    if target == Target::Stdout {
+        output::refuse_closed_stdout()?;
+    }
     let mut key = Key::default();
     getrandom::fill(&mut key[..]).map_err(|error| {
         Error::Failed(format!(
@@ -35,7 +39,7 @@ pub(crate) fn generate(args: &KeygenArgs) -> Result<Status, Error> {
     })?;
     let mut line = Zeroizing::new([b'\n'; LINE_LEN]);
     hex::encode(&key[..], &mut line[..2 * KEY_LEN]);
-    match args.output.as_deref().map_or(Target::Stdout, Target::named) {
+    match target {
         Target::Stdout => output::stdout()
             .and_then(|mut out| out.write_all(&line[..]))
             .map_err(|error| Error::stdout(&error))?,

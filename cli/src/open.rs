@@ -23,6 +23,7 @@ const COPY_LEN: usize = 64 * 1024;
 
 pub(crate) fn run(args: &OpenArgs) -> Result<Status, Error> {
     let target = target(args)?;
+    input::keep_apart(&args.common.key, &args.input)?;
     target.keep_apart(&[&args.input, &args.common.key])?;
     let key = key::read(&args.common.key)?;
     let source = Input::open(&args.input).map_err(|error| input::failed(&args.input, &error))?;
@@ -39,13 +40,15 @@ pub(crate) fn run(args: &OpenArgs) -> Result<Status, Error> {
     };
     match target {
         Target::Stdout => {
-            const SPOOL: &str = "temporary file";
-            let mut spool = tempfile::tempfile().map_err(|error| Error::io(SPOOL, &error))?;
+            let folder = std::env::temp_dir();
+            let shown = format!("temporary file in {}", name::shown(&folder));
+            let mut spool =
+                tempfile::tempfile_in(&folder).map_err(|error| Error::io(&shown, &error))?;
             open(&key, source.file, &mut spool, &mut progress)
-                .map_err(|failure| explain(failure, SPOOL))?;
+                .map_err(|failure| explain(failure, &shown))?;
             drop(progress);
-            spool.rewind().map_err(|error| Error::io(SPOOL, &error))?;
-            copy_to_stdout(spool, SPOOL)?;
+            spool.rewind().map_err(|error| Error::io(&shown, &error))?;
+            copy_to_stdout(spool, &shown)?;
         }
         Target::File(path) => {
             let mut out = NewFile::create(&path, Access::Owner, args.common.force)?;
@@ -71,8 +74,14 @@ fn target(args: &OpenArgs) -> Result<Target, Error> {
     {
         return Ok(Target::File(args.input.with_extension("")));
     }
+    // Such a file has no extension.
+    let why = if args.input.file_name().is_some_and(|name| name == SUFFIX) {
+        format!("would have no name left without {SUFFIX}")
+    } else {
+        format!("does not end in {SUFFIX}")
+    };
     Err(Error::Failed(format!(
-        "{} does not end in {SUFFIX}: say with -o where to write",
+        "{} {why}: say with -o where to write",
         name::shown(&args.input)
     )))
 }

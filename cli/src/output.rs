@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile};
 
 use crate::error::Error;
+use crate::input;
 use crate::name;
 
 /// Where the output goes.
@@ -30,13 +31,15 @@ impl Target {
     /// Refuses an output that would replace one of the files it is made from.
     pub(crate) fn keep_apart(&self, sources: &[&Path]) -> Result<(), Error> {
         if let Self::File(path) = self
-            && let Some(source) = sources
-                .iter()
-                .find(|source| !name::is_dash(source) && name::same_file(source, path))
+            && let Some(source) = sources.iter().find(|source| input::same_file(source, path))
         {
             return Err(Error::Failed(format!(
-                "{} would be replaced by the output: choose another name with -o",
-                name::shown(source)
+                "{} would be replaced by the output, which is made from it: choose another name with -o",
+                if name::is_dash(source) {
+                    format!("{} on standard input", name::shown(path))
+                } else {
+                    name::shown(source)
+                }
             )));
         }
         Ok(())
@@ -179,6 +182,34 @@ pub(crate) fn stdout() -> io::Result<File> {
 pub(crate) fn stdout() -> io::Result<File> {
     use std::os::windows::io::AsHandle;
     Ok(io::stdout().as_handle().try_clone_to_owned()?.into())
+}
+
+/// Refuses a standard output that was closed when the program started: what is written to it would be lost.
+///
+/// By now Rust's runtime has put the null device in its place, and opened it for reading too. `> /dev/null` does not.
+#[cfg(unix)]
+pub(crate) fn refuse_closed_stdout() -> Result<(), Error> {
+    use std::io::Read;
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let closed = || -> io::Result<bool> {
+        let mut out = stdout()?;
+        let (found, null) = (out.metadata()?, fs::metadata("/dev/null")?);
+        Ok(found.file_type().is_char_device()
+            && found.rdev() == null.rdev()
+            && matches!(out.read(&mut [0]), Ok(0)))
+    };
+    if closed().unwrap_or(false) {
+        return Err(Error::Failed(
+            "standard output is closed, and the output would be lost: name a file with -o".into(),
+        ));
+    }
+    Ok(())
+}
+
+/// Does nothing: elsewhere it cannot be told.
+#[cfg(not(unix))]
+pub(crate) fn refuse_closed_stdout() -> Result<(), Error> {
+    Ok(())
 }
 
 /// Whether standard output is a terminal, which sealed bytes would only confuse.

@@ -22,7 +22,11 @@ pub(crate) const SUFFIX: &str = ".sm4";
 
 pub(crate) fn run(args: &SealArgs) -> Result<Status, Error> {
     let target = target(args)?;
+    input::keep_apart(&args.common.key, &args.input)?;
     target.keep_apart(&[&args.input, &args.common.key])?;
+    if target == Target::Stdout {
+        output::refuse_closed_stdout()?;
+    }
     let key = key::read(&args.common.key)?;
     let source = Input::open(&args.input).map_err(|error| input::failed(&args.input, &error))?;
     if source

@@ -128,6 +128,40 @@ fn the_others_are_hashed_when_one_is_missing() {
     assert_eq!(done.stderr.lines().count(), 1);
 }
 
+#[cfg(unix)]
+#[test]
+fn no_file_has_the_empty_name() {
+    let folder = Folder::new();
+    folder.write("a", "abc");
+    let done = folder.run(&["hash", "a", "", "a"]);
+    assert_eq!(done.code, 1);
+    assert_eq!(done.stdout, format!("{ABC}  a\n{ABC}  a\n").as_bytes());
+    assert_eq!(done.stderr, "shangmi: '': No such file or directory\n");
+}
+
+/// What a name can do to a terminal, it does not do in a message.
+#[test]
+fn names_in_messages_are_spelt_out() {
+    let folder = Folder::new();
+    let message = folder.run(&["hash", "a\u{202e}\x1b[2J"]).refused(1);
+    assert!(
+        message.starts_with(r"'a'$'\342\200\256\033''[2J': "),
+        "{message}"
+    );
+}
+
+#[test]
+fn options_may_be_repeated() {
+    let folder = Folder::new();
+    folder.write("a", "abc");
+    assert_eq!(
+        folder.run(&["hash", "-b", "-z", "-b", "-z", "a"]).text(),
+        format!("{ABC} *a\0")
+    );
+    folder.write("list", format!("{ABC}  a\n"));
+    assert_eq!(folder.run(&["hash", "-cc", "list"]).text(), "a: OK\n");
+}
+
 #[test]
 fn options_that_exclude_each_other() {
     let folder = Folder::new();

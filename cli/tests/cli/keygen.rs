@@ -128,3 +128,47 @@ fn a_key_that_others_can_read_is_pointed_out() {
     );
     assert!(done.stderr.contains("chmod 600"));
 }
+
+#[test]
+fn key_and_data_are_not_one_stream() {
+    let folder = Folder::with_key();
+    let mut keys = vec!["-"];
+    if cfg!(target_os = "linux") {
+        keys.push("/dev/stdin");
+    }
+    for command in ["seal", "open"] {
+        for key in &keys {
+            for more in [&[][..], &["-"], &["-o", "out"], &["-", "-o", "out", "-f"]] {
+                let args = [&[command, "-k", key], more].concat();
+                assert_eq!(
+                    folder.run_with(KEY.as_bytes(), &args).refused(2),
+                    "standard input cannot be both the key and the data: name a file for one of them"
+                );
+            }
+        }
+    }
+    assert_eq!(folder.names(), ["key"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_stream_that_cannot_be_both_is_not_read() {
+    let folder = Folder::new();
+    let done = folder.run_shell(KEY.as_bytes(), "shangmi seal -k - -; cat; exit 3");
+    assert_eq!((done.code, done.stdout.as_slice()), (3, KEY.as_bytes()));
+}
+
+#[test]
+fn a_key_on_standard_input() {
+    let folder = Folder::with_key();
+    folder.write("a", "abc");
+    folder
+        .run_with(KEY.as_bytes(), &["seal", "-k", "-", "a"])
+        .ok();
+    assert_eq!(
+        folder
+            .run_with(KEY.as_bytes(), &["open", "-k", "-", "a.sm4", "-o", "-"])
+            .ok(),
+        b"abc"
+    );
+}

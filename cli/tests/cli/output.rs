@@ -56,6 +56,61 @@ fn no_input_is_replaced_even_by_force() {
     assert_eq!(folder.names(), ["a", "a.sm4", "key", "sub"]);
 }
 
+#[cfg(unix)]
+#[test]
+fn the_file_on_standard_input_is_not_replaced_even_by_force() {
+    let folder = Folder::with_key();
+    folder.write("a", "abc");
+    folder.write("a.sm4", crate::vectors::TWO_SEGMENTS);
+    fs::hard_link(folder.path("a"), folder.path("b")).unwrap();
+    for (line, name) in [
+        ("seal -k key -f -o a < a", "a"),
+        ("seal -k key -f -o ./a - < a", "./a"),
+        ("seal -k key -f -o b < a", "b"),
+        ("seal -k - -f -o key a < key", "key"),
+        ("open -k key -f -o a.sm4 < a.sm4", "a.sm4"),
+    ] {
+        let message = folder.run_shell(b"", &format!("shangmi {line}")).refused(2);
+        assert!(
+            message.starts_with(&format!("{name} on standard input would be replaced")),
+            "{message}"
+        );
+    }
+    assert_eq!(folder.read("a"), b"abc");
+    assert_eq!(folder.read("a.sm4"), crate::vectors::TWO_SEGMENTS);
+    assert_eq!(folder.read("key"), KEY.as_bytes());
+    // Another file of the same content is another file.
+    folder.write("c", "abc");
+    folder
+        .run_shell(b"", "shangmi seal -k key -f -o c < a")
+        .ok();
+    assert_eq!(folder.read("c").len(), 50 + 3 + 16);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_to_a_closed_standard_output() {
+    let folder = Folder::with_key();
+    folder.write("a", "abc");
+    for line in ["keygen", "keygen -o -", "seal -k key", "seal -k key a -o -"] {
+        let message = folder
+            .run_shell(b"abc", &format!("shangmi {line} >&-"))
+            .refused(2);
+        assert!(
+            message.starts_with("standard output is closed"),
+            "{message}"
+        );
+        // Who throws the output away may do so.
+        folder
+            .run_shell(b"abc", &format!("shangmi {line} > /dev/null"))
+            .ok();
+    }
+    folder
+        .run_shell(b"abc", "shangmi seal -k key -o a.sm4 >&-")
+        .ok();
+    assert_eq!(folder.read("a.sm4").len(), 50 + 3 + 16);
+}
+
 #[test]
 fn a_name_for_the_opened_file() {
     let folder = Folder::with_key();
@@ -63,7 +118,18 @@ fn a_name_for_the_opened_file() {
         .run_with(b"abc", &["seal", "-k", "key", "-o", "sealed.bin"])
         .ok();
     let message = folder.run(&["open", "-k", "key", "sealed.bin"]).refused(2);
-    assert!(message.contains("say with -o"), "{message}");
+    assert_eq!(
+        message,
+        "sealed.bin does not end in .sm4: say with -o where to write"
+    );
+    for name in [".sm4", "./.sm4"] {
+        folder.write(name, folder.read("sealed.bin"));
+        let message = folder.run(&["open", "-k", "key", name]).refused(2);
+        assert_eq!(
+            message,
+            format!("{name} would have no name left without .sm4: say with -o where to write")
+        );
+    }
     folder
         .run(&["open", "-k", "key", "sealed.bin", "-o", "opened"])
         .ok();
@@ -86,6 +152,31 @@ fn files_that_cannot_be_used() {
         folder.run(&[args, &["-k", "key"]].concat()).refused(2);
     }
     assert_eq!(folder.names(), ["a", "key", "sub"]);
+}
+
+/// Not with the name of a temporary file, which nobody knows.
+#[cfg(unix)]
+#[test]
+fn the_reason_is_all_that_is_said() {
+    let folder = Folder::with_key();
+    folder.write("a", "abc");
+    folder.run(&["seal", "-k", "key", "a"]).ok();
+    for line in [
+        "shangmi keygen -o nowhere/x",
+        "shangmi seal -k key a -o nowhere/x",
+        "shangmi open -k key a.sm4 -o nowhere/x",
+    ] {
+        assert_eq!(
+            folder.run_shell(b"", line).refused(2),
+            "nowhere/x: No such file or directory"
+        );
+    }
+    assert_eq!(
+        folder
+            .run_shell(b"", "export TMPDIR=nowhere; shangmi open -k key a.sm4 -o -")
+            .refused(2),
+        "temporary file in nowhere: No such file or directory"
+    );
 }
 
 #[test]

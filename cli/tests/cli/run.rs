@@ -110,6 +110,14 @@ impl Folder {
         self.run_program(env!("CARGO_BIN_EXE_shangmi"), stdin, args)
     }
 
+    /// Runs a line for the shell in which `shangmi` is the program under test.
+    #[cfg(unix)]
+    pub(crate) fn run_shell(&self, stdin: &[u8], line: &str) -> Done {
+        let shangmi = env!("CARGO_BIN_EXE_shangmi");
+        let script = format!("shangmi() {{ '{shangmi}' \"$@\"; }}; {line}");
+        self.run_program("sh", stdin, &["-c", &script])
+    }
+
     pub(crate) fn run_program<S: AsRef<OsStr>>(
         &self,
         program: &str,
