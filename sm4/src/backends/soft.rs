@@ -185,10 +185,24 @@ fn round(x0: &mut Word, x1: &Word, x2: &Word, x3: &Word, key: &Word) {
 /// The planes of a word that is the same in all blocks.
 #[inline(always)]
 fn broadcast(word: u32) -> Word {
-    let x = u64::from(word.swap_bytes());
-    let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
-    let x = (x | x << 8) & 0x00ff_00ff_00ff_00ff;
+    let x = spread(word.to_be_bytes());
     array::from_fn(|i| (x >> i & EACH_BYTE) * ALL_BLOCKS)
+}
+
+/// Moves the four bytes of a word 16 bits apart, the first one lowest.
+#[inline(always)]
+fn spread(bytes: [u8; 4]) -> u64 {
+    let x = u64::from(u32::from_le_bytes(bytes));
+    let x = (x | x << 16) & 0x0000_ffff_0000_ffff;
+    (x | x << 8) & 0x00ff_00ff_00ff_00ff
+}
+
+/// The inverse of [`spread`].
+#[inline(always)]
+fn gather(x: u64) -> [u8; 4] {
+    let x = (x | x >> 8) & 0x0000_ffff_0000_ffff;
+    let x = x | x >> 16;
+    (x as u32).to_le_bytes()
 }
 
 /// The planes of 16 counter blocks.
@@ -209,8 +223,32 @@ fn counters(prefix: [u32; 3], counter: u32) -> [Word; 4] {
     [a, b, c, last]
 }
 
+/// Up to so many blocks, it is faster to pick the bits of each than to transpose them all.
+const FEW: usize = 2;
+
 /// Transposes up to 16 blocks into planes; the blocks that are missing are zero.
 fn load(blocks: &[[u8; 16]]) -> [Word; 4] {
+    if blocks.len() <= FEW {
+        load_few(blocks)
+    } else {
+        transpose(blocks)
+    }
+}
+
+fn load_few(blocks: &[[u8; 16]]) -> [Word; 4] {
+    let mut state = [[0; 8]; 4];
+    for (b, block) in blocks.iter().enumerate() {
+        for (word, bytes) in state.iter_mut().zip(block.as_chunks::<4>().0) {
+            let x = spread(*bytes);
+            for (i, plane) in word.iter_mut().enumerate() {
+                *plane |= (x >> i & EACH_BYTE) << b;
+            }
+        }
+    }
+    state
+}
+
+fn transpose(blocks: &[[u8; 16]]) -> [Word; 4] {
     let mut x = [0; 32];
     for (x, block) in x.chunks_exact_mut(2).zip(blocks) {
         for (x, half) in x.iter_mut().zip(block.as_chunks::<8>().0) {
@@ -225,10 +263,22 @@ fn load(blocks: &[[u8; 16]]) -> [Word; 4] {
 
 /// The inverse of [`load`].
 fn store(state: &[Word; 4], blocks: &mut [[u8; 16]]) {
+    if blocks.len() <= FEW {
+        return store_few(state, blocks);
+    }
     let x = untranspose(state);
     for (x, block) in x.chunks_exact(2).zip(blocks) {
         for (x, half) in x.iter().zip(block.as_chunks_mut::<8>().0) {
             *half = x.to_le_bytes();
+        }
+    }
+}
+
+fn store_few(state: &[Word; 4], blocks: &mut [[u8; 16]]) {
+    for (b, block) in blocks.iter_mut().enumerate() {
+        for (word, bytes) in state.iter().zip(block.as_chunks_mut::<4>().0) {
+            let planes = word.iter().enumerate();
+            *bytes = gather(planes.fold(0, |x, (i, plane)| x | (plane >> b & EACH_BYTE) << i));
         }
     }
 }
