@@ -24,6 +24,8 @@ pub mod model {
 /// Helpers that are neither models nor readers.
 pub mod support {
     pub mod aead;
+    pub mod aead_mode;
+    pub mod aead_properties;
     pub mod block_modes;
     pub mod bytes;
     pub mod ctr_modes;
@@ -38,6 +40,7 @@ pub mod support {
 
 /// Readers of vector files.
 pub mod vectors {
+    pub mod aead;
     pub mod derived;
     pub mod folder;
     pub mod json;
