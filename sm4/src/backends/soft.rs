@@ -45,11 +45,21 @@ impl Soft {
         Self(array::from_fn(|i| broadcast(keys[31 - i])))
     }
 
-    /// Up to 16 blocks.
-    fn blocks(&self, mut blocks: InOutBuf<'_, '_, Block<Self>>) {
-        let state = load(Array::cast_slice_to_core(blocks.get_in()));
+    /// All 16 blocks of a batch.
+    fn batch(&self, mut blocks: InOut<'_, '_, ParBlocks<Self>>) {
+        let state = transpose(Array::cast_slice_to_core(blocks.get_in()));
         let state = self.rounds(state);
-        store(&state, Array::cast_slice_to_core_mut(blocks.get_out()));
+        store_all(&state, Array::cast_slice_to_core_mut(blocks.get_out()));
+    }
+
+    /// A tail of fewer blocks.
+    fn tail(&self, mut blocks: InOutBuf<'_, '_, Block<Self>>) {
+        assert!(blocks.len() < LANES, "a tail has fewer blocks than a batch");
+        if !blocks.is_empty() {
+            let state = load(Array::cast_slice_to_core(blocks.get_in()));
+            let state = self.rounds(state);
+            store(&state, Array::cast_slice_to_core_mut(blocks.get_out()));
+        }
     }
 
     fn block(&self, mut block: InOut<'_, '_, Block<Self>>) {
@@ -93,14 +103,11 @@ impl BlockCipherEncBackend for Soft {
     }
 
     fn encrypt_par_blocks(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
-        self.blocks(blocks.into_buf());
+        self.batch(blocks);
     }
 
     fn encrypt_tail_blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
-        assert!(blocks.len() < LANES, "a tail has fewer blocks than a batch");
-        if !blocks.is_empty() {
-            self.blocks(blocks);
-        }
+        self.tail(blocks);
     }
 }
 
@@ -110,14 +117,11 @@ impl BlockCipherDecBackend for Soft {
     }
 
     fn decrypt_par_blocks(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
-        self.blocks(blocks.into_buf());
+        self.batch(blocks);
     }
 
     fn decrypt_tail_blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
-        assert!(blocks.len() < LANES, "a tail has fewer blocks than a batch");
-        if !blocks.is_empty() {
-            self.blocks(blocks);
-        }
+        self.tail(blocks);
     }
 }
 
@@ -264,8 +268,14 @@ fn transpose(blocks: &[[u8; 16]]) -> [Word; 4] {
 /// The inverse of [`load`].
 fn store(state: &[Word; 4], blocks: &mut [[u8; 16]]) {
     if blocks.len() <= FEW {
-        return store_few(state, blocks);
+        store_few(state, blocks);
+    } else {
+        store_all(state, blocks);
     }
+}
+
+/// The inverse of [`transpose`].
+fn store_all(state: &[Word; 4], blocks: &mut [[u8; 16]]) {
     let x = untranspose(state);
     for (x, block) in x.chunks_exact(2).zip(blocks) {
         for (x, half) in x.iter().zip(block.as_chunks_mut::<8>().0) {
