@@ -1,8 +1,29 @@
 //! The tokens of every architecture, in one table.
 
+use core::convert::Infallible;
+
+/// What a token may be made of.
+trait Permit: Sized {
+    fn permit() -> Option<Self>;
+}
+
+impl Permit for () {
+    #[inline(always)]
+    fn permit() -> Option<Self> {
+        Some(())
+    }
+}
+
+impl Permit for Infallible {
+    #[inline(always)]
+    fn permit() -> Option<Self> {
+        None
+    }
+}
+
 /// Makes the tokens from the table below.
 ///
-/// The families of all architectures take part in `RESTRICTED`, so that naming a family of one
+/// The families of all architectures take part in `Unnamed`, so that naming a family of one
 /// architecture switches every kernel of another one off.
 macro_rules! tokens {
     ($(
@@ -13,21 +34,33 @@ macro_rules! tokens {
             )+
         }
     )+) => {
-        /// Whether the build names the families that may be used.
-        const RESTRICTED: bool = cfg!(any(
+        /// What a token of a family that the build does not name is made of: nothing at all if it
+        /// names others, so that the compiler drops what only this token leads to.
+        #[cfg(not(any(
             shangmi_backend = "soft",
             shangmi_backend = "soft32",
             shangmi_backend = "soft64",
             $($(shangmi_backend = $family,)+)+
-        ));
+        )))]
+        type Unnamed = ();
+        #[cfg(any(
+            shangmi_backend = "soft",
+            shangmi_backend = "soft32",
+            shangmi_backend = "soft64",
+            $($(shangmi_backend = $family,)+)+
+        ))]
+        type Unnamed = Infallible;
 
         $($(
             $(#[doc = $doc])+
             ///
             #[doc = concat!("Features proved:", $(" `", $feature, "`",)+ ". Family: `", $family, "`.")]
             #[cfg($arch)]
-            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-            pub struct $name(());
+            #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+            pub struct $name(
+                #[cfg(shangmi_backend = $family)] (),
+                #[cfg(not(shangmi_backend = $family))] Unnamed,
+            );
 
             #[cfg($arch)]
             impl $name {
@@ -42,10 +75,9 @@ macro_rules! tokens {
                 #[inline]
                 #[must_use]
                 pub fn check() -> Option<Self> {
-                    let allowed = !RESTRICTED || cfg!(shangmi_backend = $family);
                     let present =
                         cfg!(all($(target_feature = $feature),+)) || detect!($($feature)+);
-                    (allowed && present).then_some(Self(()))
+                    if present { Permit::permit().map(Self) } else { None }
                 }
             }
         )+)+
