@@ -1,6 +1,6 @@
 #![no_std]
 #![doc = include_str!("../README.md")]
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod backends;
@@ -11,7 +11,7 @@ mod schedule;
 pub use backends::Backend;
 pub use cipher;
 
-use backends::soft::Soft;
+use backends::{Kernel, dispatch};
 use cipher::{
     AlgorithmName, Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherDecrypt,
     BlockCipherEncBackend, BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser, InOut,
@@ -41,10 +41,7 @@ impl Sm4 {
     /// Expands `key` (16 bytes) for `backend`.
     #[must_use]
     pub fn with_backend(key: &Key<Self>, backend: Backend) -> Self {
-        let round_keys = schedule::expand(&key.0);
-        let round_keys = match backend {
-            Backend::Soft => schedule::fold(round_keys),
-        };
+        let round_keys = dispatch!(backend, kernel => kernel.expand(&key.0));
         Self {
             round_keys,
             backend,
@@ -59,9 +56,7 @@ impl Sm4 {
 
     /// The counter kernel: see [`ctr::ctr32_with_rest`]. The kernels wrap the counter themselves.
     fn ctr32(&self, prefix: [u32; 3], counter: u32, data: InOutBuf<'_, '_, u8>) -> Block<Self> {
-        match self.backend {
-            Backend::Soft => backends::soft::ctr32(&self.round_keys, prefix, counter, data),
-        }
+        dispatch!(self.backend, kernel => kernel.ctr32(&self.round_keys, prefix, counter, data))
     }
 }
 
@@ -82,18 +77,14 @@ impl BlockSizeUser for Sm4 {
 impl BlockCipherEncrypt for Sm4 {
     #[inline]
     fn encrypt_with_backend(&self, f: impl BlockCipherEncClosure<BlockSize = U16>) {
-        match self.backend {
-            Backend::Soft => f.call(&Soft::encryptor(&self.round_keys)),
-        }
+        dispatch!(self.backend, kernel => kernel.encrypt_with(&self.round_keys, f));
     }
 }
 
 impl BlockCipherDecrypt for Sm4 {
     #[inline]
     fn decrypt_with_backend(&self, f: impl BlockCipherDecClosure<BlockSize = U16>) {
-        match self.backend {
-            Backend::Soft => f.call(&Soft::decryptor(&self.round_keys)),
-        }
+        dispatch!(self.backend, kernel => kernel.decrypt_with(&self.round_keys, f));
     }
 }
 

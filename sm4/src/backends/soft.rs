@@ -5,11 +5,12 @@
 //! then a rotation of the planes by 16 bits a byte, and one by two bits renames planes.
 //! Fewer than 16 blocks cost the same pass.
 
+use super::Kernel;
 use crate::sbox::circuit;
-use crate::schedule::RoundKeys;
+use crate::schedule::{self, RoundKeys};
 use cipher::{
-    Block, BlockCipherDecBackend, BlockCipherEncBackend, BlockSizeUser, InOut, InOutBuf, ParBlocks,
-    ParBlocksSizeUser,
+    Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherEncBackend,
+    BlockCipherEncClosure, BlockSizeUser, InOut, InOutBuf, ParBlocks, ParBlocksSizeUser,
     array::Array,
     consts::{U16, U256},
     typenum::Unsigned,
@@ -32,16 +33,66 @@ const EACH_BYTE: Plane = 0x0001_0001_0001_0001;
 /// All blocks of one byte.
 const ALL_BLOCKS: Plane = 0xffff;
 
+/// The proof that the machine can run this kernel: every machine can.
+#[derive(Clone, Copy)]
+pub(crate) struct Portable;
+
+impl Kernel for Portable {
+    fn expand(self, key: &[u8; 16]) -> RoundKeys {
+        schedule::fold(schedule::expand(key))
+    }
+
+    #[inline]
+    fn encrypt_with(self, keys: &RoundKeys, f: impl BlockCipherEncClosure<BlockSize = U16>) {
+        f.call(&Soft::encryptor(keys));
+    }
+
+    #[inline]
+    fn decrypt_with(self, keys: &RoundKeys, f: impl BlockCipherDecClosure<BlockSize = U16>) {
+        f.call(&Soft::decryptor(keys));
+    }
+
+    fn ctr32(
+        self,
+        keys: &RoundKeys,
+        prefix: [u32; 3],
+        mut counter: u32,
+        data: InOutBuf<'_, '_, u8>,
+    ) -> Array<u8, U16> {
+        let cipher = Soft::encryptor(keys);
+        let (batches, mut tail) = data.into_chunks::<U256>();
+        for mut batch in batches {
+            let keystream = untranspose(&cipher.rounds(counters(prefix, counter)));
+            let text = xor(&batch.get_in().0, keystream);
+            *batch.get_out() = Array(text);
+            counter = counter.wrapping_add(LANES as u32);
+        }
+        let n = tail.len();
+        let mut rest = Block::<Soft>::default();
+        if n != 0 {
+            let keystream = untranspose(&cipher.rounds(counters(prefix, counter)));
+            let mut text = [0; 16 * LANES];
+            text[..n].copy_from_slice(tail.get_in());
+            let text = xor(&text, keystream);
+            tail.get_out().copy_from_slice(&text[..n]);
+            if n % 16 != 0 {
+                rest[n % 16..].copy_from_slice(&text[n..n.next_multiple_of(16)]);
+            }
+        }
+        rest
+    }
+}
+
 /// Round keys (prepared by [`crate::schedule::fold`]) as planes, for the time of one call: in a key they
 /// would take 2 KiB for the eighth that they save a pass.
-pub(crate) struct Soft([Word; 32]);
+struct Soft([Word; 32]);
 
 impl Soft {
-    pub(crate) fn encryptor(keys: &RoundKeys) -> Self {
+    fn encryptor(keys: &RoundKeys) -> Self {
         Self(array::from_fn(|i| broadcast(keys[i])))
     }
 
-    pub(crate) fn decryptor(keys: &RoundKeys) -> Self {
+    fn decryptor(keys: &RoundKeys) -> Self {
         Self(array::from_fn(|i| broadcast(keys[31 - i])))
     }
 
@@ -123,38 +174,6 @@ impl BlockCipherDecBackend for Soft {
     fn decrypt_tail_blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
         self.tail(blocks);
     }
-}
-
-/// XORs `data` with the keystream of the counter blocks `prefix || counter`, `prefix || counter + 1`,
-/// and so on, modulo 2^32. Returns the keystream that is left of a block begun, where it belongs in the
-/// block, or zeros.
-pub(crate) fn ctr32(
-    keys: &RoundKeys,
-    prefix: [u32; 3],
-    mut counter: u32,
-    data: InOutBuf<'_, '_, u8>,
-) -> Block<Soft> {
-    let cipher = Soft::encryptor(keys);
-    let (batches, mut tail) = data.into_chunks::<U256>();
-    for mut batch in batches {
-        let keystream = untranspose(&cipher.rounds(counters(prefix, counter)));
-        let text = xor(&batch.get_in().0, keystream);
-        *batch.get_out() = Array(text);
-        counter = counter.wrapping_add(LANES as u32);
-    }
-    let n = tail.len();
-    let mut rest = Block::<Soft>::default();
-    if n != 0 {
-        let keystream = untranspose(&cipher.rounds(counters(prefix, counter)));
-        let mut text = [0; 16 * LANES];
-        text[..n].copy_from_slice(tail.get_in());
-        let text = xor(&text, keystream);
-        tail.get_out().copy_from_slice(&text[..n]);
-        if n % 16 != 0 {
-            rest[n % 16..].copy_from_slice(&text[n..n.next_multiple_of(16)]);
-        }
-    }
-    rest
 }
 
 /// XORs 16 blocks with the same in words.
