@@ -10,7 +10,7 @@ use shangmi_tests::model::ctr::{Counter, apply, counter_block};
 use shangmi_tests::support::ctr_modes;
 use shangmi_tests::support::rng::Rng;
 use shangmi_tests::support::run::Layout;
-use shangmi_tests::support::subjects::{ours, peer};
+use shangmi_tests::support::subjects::{backends, ours, peer};
 use sm4_modes::ctr;
 
 #[test]
@@ -330,6 +330,128 @@ fn a_borrowed_key_gives_the_same() {
         buffer[..],
         apply(&peer(&key), Counter::Be(128), iv, 0, &[0; 77])
     );
+}
+
+/// Streams that are given small pieces, now and then a large one, and that are moved, cloned and asked where they
+/// are in between: keystream that was made ahead is never used twice, lost or mistaken for another.
+macro_rules! small_pieces {
+    ($test:ident, $name:ident, $counter:expr, $seed:literal) => {
+        #[test]
+        fn $test() {
+            let mut rng = Rng::new($seed);
+            for (name, make) in backends() {
+                for round in 0..60 {
+                    let (key, rest) = (rng.array(), rng.array());
+                    // The last rounds cross the ends of 32 and 64 bits.
+                    let iv = match round {
+                        0..20 => rest,
+                        20..40 => before_wrap($counter, 32, rng.below(300) as u64, rest),
+                        _ => before_wrap($counter, 64, rng.below(300) as u64, rest),
+                    };
+                    let expected = apply(&peer(&key), $counter, iv, 0, &[0; 12_000]);
+                    let mut mode =
+                        ctr::$name::from_core(InnerIvInit::inner_iv_init(make(&key), &Array(iv)));
+                    let mut theirs =
+                        ::ctr::$name::from_core(InnerIvInit::inner_iv_init(peer(&key), &Array(iv)));
+                    let largest = [16, 64, 256, 700, 1500][round % 5];
+                    let mut at = 0;
+                    for _ in 0..120 {
+                        match rng.below(12) {
+                            // Back or forth a little, to what may still be held, or anywhere.
+                            0 => at = (at + rng.below(2000)).saturating_sub(1000),
+                            1 => at = (at + rng.below(64)).saturating_sub(32),
+                            2 => at = rng.below(10_000),
+                            3 => mode = mode.clone(),
+                            _ => {}
+                        }
+                        at = at.min(10_000);
+                        if mode.current_pos::<usize>() != at {
+                            mode.seek(at);
+                            theirs.seek(at);
+                        }
+                        let len = if rng.below(20) == 0 {
+                            1900
+                        } else {
+                            rng.below(largest + 1)
+                        };
+                        let mut buffer = vec![0; len];
+                        mode.apply_keystream(&mut buffer);
+                        theirs.apply_keystream(&mut vec![0; len]);
+                        assert_eq!(
+                            buffer,
+                            expected[at..at + len],
+                            "{name}: {len} bytes at {at}"
+                        );
+                        at += len;
+                        assert_eq!(mode.current_pos::<usize>(), at);
+                        assert_eq!(mode.current_pos::<u64>(), theirs.current_pos::<u64>());
+                        let (ours, theirs) = (mode.get_core(), theirs.get_core());
+                        assert_eq!(
+                            ours.get_block_pos(),
+                            theirs.get_block_pos(),
+                            "{name}: at {at}"
+                        );
+                        assert_eq!(ours.iv_state(), theirs.iv_state(), "{name}: at {at}");
+                    }
+                }
+            }
+        }
+    };
+}
+
+small_pieces!(ctr32be_in_small_pieces, Ctr32BE, Counter::Be(32), 0x3160);
+small_pieces!(ctr64be_in_small_pieces, Ctr64BE, Counter::Be(64), 0x3161);
+small_pieces!(ctr128be_in_small_pieces, Ctr128BE, Counter::Be(128), 0x3162);
+small_pieces!(ctr32le_in_small_pieces, Ctr32LE, Counter::Le(32), 0x3163);
+small_pieces!(ctr64le_in_small_pieces, Ctr64LE, Counter::Le(64), 0x3164);
+small_pieces!(ctr128le_in_small_pieces, Ctr128LE, Counter::Le(128), 0x3165);
+
+/// Keystream made ahead reaches beyond the end of the keystream; what is given out does not.
+#[test]
+fn small_pieces_end_where_the_keystream_ends() {
+    let mut rng = Rng::new(0x3170);
+    let (key, iv) = (rng.array(), rng.array());
+    let end = 16 * u64::from(u32::MAX);
+    for _ in 0..100 {
+        let before = rng.below(3000) as u64;
+        let largest = 1 + rng.below(100);
+        let mut mode = ctr::Ctr32BE::<sm4::Sm4>::new(&Array(key), &Array(iv));
+        mode.seek(end - before);
+        let mut given = vec![];
+        while (given.len() as u64) < before {
+            let mut buffer = vec![0; 1 + rng.below(largest)];
+            let fits = given.len() as u64 + buffer.len() as u64 <= before;
+            assert_eq!(mode.check_remaining(buffer.len()).is_ok(), fits);
+            assert_eq!(mode.try_apply_keystream(&mut buffer).is_ok(), fits);
+            if fits {
+                given.extend(buffer);
+            } else {
+                assert!(buffer.iter().all(|&b| b == 0), "touched");
+            }
+            let position = end - before + given.len() as u64;
+            assert_eq!(mode.current_pos::<u64>(), position);
+        }
+        assert!(mode.try_apply_keystream(&mut [0]).is_err());
+        let zeros = vec![0; given.len()];
+        let start = u128::from(end - before);
+        let expected = apply(&peer(&key), Counter::Be(32), iv, start, &zeros);
+        assert_eq!(given, expected, "{before} bytes before the end");
+
+        // From the end back to what is still held, and to the start, whose counter is the next one.
+        for back in [0, 1, 16, 17, 100].map(|back: u64| back.min(before)) {
+            mode.seek(end - back);
+            let mut buffer = vec![0; back as usize];
+            mode.apply_keystream(&mut buffer);
+            assert_eq!(buffer, given[given.len() - back as usize..]);
+        }
+        mode.seek(0);
+        let mut buffer = [0; 50];
+        mode.apply_keystream(&mut buffer);
+        assert_eq!(
+            buffer[..],
+            apply(&peer(&key), Counter::Be(32), iv, 0, &[0; 50])
+        );
+    }
 }
 
 #[test]

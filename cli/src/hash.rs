@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use sm3::{Digest, Sm3};
 
 use crate::args::HashArgs;
+use crate::batch::{Batch, Large};
 use crate::check;
 use crate::error::{Error, Status, complain, reason};
 use crate::input::Input;
@@ -29,20 +30,48 @@ pub(crate) fn run(args: &HashArgs) -> Result<Status, Error> {
         return check::run(files, args, &mut hasher);
     }
     let mut status = Status::Success;
-    let mut out = io::stdout().lock();
+    let mut batch = Batch::default();
     for file in files {
-        match hasher.digest(file) {
-            Ok(digest) => out
-                .write_all(&line(file, &digest, args))
-                .and_then(|()| out.flush())
-                .map_err(|error| Error::stdout(&error))?,
+        let large = match batch.add(file) {
+            Ok(None) if batch.is_full() => {
+                print(batch.finish(), args)?;
+                continue;
+            }
+            Ok(None) => continue,
+            other => other,
+        };
+        // What comes before this file is to be seen before it is read.
+        print(batch.finish(), args)?;
+        let digest = large.and_then(|large| {
+            large
+                .map(|Large { begin, rest }| hasher.go_on(file, rest, &begin))
+                .transpose()
+        });
+        match digest {
+            Ok(digest) => print(digest.map(|digest| (&**file, digest)), args)?,
             Err(error) => {
                 complain(&format!("{}: {}", name::shown(file), reason(&error)));
                 status = Status::CheckFailed;
             }
         }
     }
+    print(batch.finish(), args)?;
     Ok(status)
+}
+
+/// Prints the lines of files.
+fn print<'a>(
+    files: impl IntoIterator<Item = (&'a Path, [u8; DIGEST_LEN])>,
+    args: &HashArgs,
+) -> Result<(), Error> {
+    let lines: Vec<_> = files
+        .into_iter()
+        .flat_map(|(file, digest)| line(file, &digest, args))
+        .collect();
+    let mut out = io::stdout().lock();
+    out.write_all(&lines)
+        .and_then(|()| out.flush())
+        .map_err(|error| Error::stdout(&error))
 }
 
 /// Hashes one file after the other through one buffer.
@@ -61,9 +90,20 @@ impl Hasher {
 
     /// The SM3 digest of a file; `-` is standard input.
     pub(crate) fn digest(&mut self, path: &Path) -> io::Result<[u8; DIGEST_LEN]> {
-        let mut input = Input::open(path)?;
+        let input = Input::open(path)?;
+        self.go_on(path, input, &[])
+    }
+
+    /// The SM3 digest of a file that begins with `begin` and goes on with what there is to read.
+    fn go_on(
+        &mut self,
+        path: &Path,
+        mut input: Input,
+        begin: &[u8],
+    ) -> io::Result<[u8; DIGEST_LEN]> {
         let mut progress = Progress::new(self.progress, &name::shown(path), input.size);
-        let mut sm3 = Sm3::new();
+        let mut sm3 = Sm3::new_with_prefix(begin);
+        progress.add(begin.len());
         loop {
             match input.file.read(&mut self.buffer) {
                 Ok(0) => return Ok(sm3.finalize().into()),

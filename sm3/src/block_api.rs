@@ -15,13 +15,13 @@ use digest::{
 
 /// SM3 over whole blocks of 64 bytes.
 ///
-/// The value takes 40 bytes, and so does its serialized state: the eight words of the state, then
-/// the number of blocks as 64 bits, all little-endian.
+/// The value takes 40 bytes, or 48 where there is a choice of backends. Its serialized state takes
+/// 40: the eight words of the state, then the number of blocks as 64 bits, all little-endian.
 #[derive(Clone)]
 pub struct Sm3Core {
-    state: [u32; 8],
+    pub(crate) state: [u32; 8],
     /// Blocks so far, modulo 2^64.
-    blocks: u64,
+    pub(crate) blocks: u64,
     backend: Backend,
 }
 

@@ -5,12 +5,13 @@
 
 mod associated;
 mod blocks;
-mod lanes;
+mod counter;
 mod limits;
 mod mac;
 mod open;
 mod seal;
 mod sizes;
+mod tail;
 mod wipe;
 
 pub use aead::{self, AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, consts};
@@ -24,11 +25,8 @@ use aead::{
     inout::InOutBuf,
 };
 use blocks::Blocks;
-use cipher::BlockCipherEncrypt;
 use core::{fmt, marker::PhantomData};
 use ctutils::CtEq;
-use open::Open;
-use seal::Seal;
 use sm4::Sm4;
 
 /// A 16-byte block.
@@ -46,7 +44,7 @@ pub type Sm4Ccm = Ccm<U16, U12>;
 /// SM4 in Counter with CBC-MAC mode (NIST SP 800-38C, RFC 3610) with a tag of `TagSize` bytes and
 /// a nonce of `NonceSize` bytes.
 ///
-/// The value holds one [`Sm4`] and nothing else (128 bytes); the key schedule in it is wiped on drop with the
+/// The value holds one [`Sm4`] and nothing else (132 bytes on x86-64, 128 on other targets); the key schedule in it is wiped on drop with the
 /// feature `zeroize`.
 ///
 /// A tag has 4, 6, 8, 10, 12, 14 or 16 bytes, a nonce 7 to 13. The longer the nonce, the shorter
@@ -168,13 +166,8 @@ where
     ) -> Result<Tag<TagSize>, Error> {
         limits::check_length(buffer.len() as u64, Self::P_MAX)?;
         let aad_len = associated_data.len() as u64;
-        let mut full = Block::default();
-        self.cipher.encrypt_with_backend(Seal {
-            blocks: Blocks::new::<TagSize, NonceSize>(nonce, aad_len, buffer.len() as u64),
-            aad: associated_data,
-            buffer,
-            tag: &mut full,
-        });
+        let blocks = Blocks::new::<TagSize, NonceSize>(nonce, aad_len, buffer.len() as u64);
+        let full = seal::seal(&self.cipher, &blocks, associated_data, buffer);
         Ok(Array::from_fn(|i| full[i]))
     }
 
@@ -187,13 +180,8 @@ where
     ) -> Result<(), Error> {
         limits::check_length(buffer.len() as u64, Self::P_MAX)?;
         let aad_len = associated_data.len() as u64;
-        let mut full = Block::default();
-        self.cipher.encrypt_with_backend(Open {
-            blocks: Blocks::new::<TagSize, NonceSize>(nonce, aad_len, buffer.len() as u64),
-            aad: associated_data,
-            buffer: buffer.reborrow(),
-            tag: &mut full,
-        });
+        let blocks = Blocks::new::<TagSize, NonceSize>(nonce, aad_len, buffer.len() as u64);
+        let mut full = open::open(&self.cipher, &blocks, associated_data, buffer.reborrow());
         let equal = full[..TagSize::USIZE].ct_eq(tag);
         // The right tag of a message that was refused would be a forgery made to order.
         wipe::wipe(&mut full);

@@ -3,60 +3,39 @@
 use crate::{
     Block,
     blocks::Blocks,
-    lanes::Lanes,
-    mac::{absorb, xor},
+    counter::{CHUNK, crypt},
+    mac::Mac,
+    tail::{Tail, before_end},
 };
 use aead::inout::InOutBuf;
-use cipher::{BlockCipherEncBackend, BlockCipherEncClosure, BlockSizeUser, consts::U16};
+use sm4::Sm4;
 
-/// Seals `buffer` and writes the full tag.
+/// Seals `buffer` and returns the full tag.
 ///
-/// The MAC is a chain, one pass after the other. Each of its passes takes the counter block of the
-/// same message block along, so that the encryption costs no pass.
-pub(crate) struct Seal<'a, 'inp, 'out> {
-    pub(crate) blocks: Blocks,
-    pub(crate) aad: &'a [u8],
-    pub(crate) buffer: InOutBuf<'inp, 'out, u8>,
-    pub(crate) tag: &'a mut Block,
-}
-
-impl BlockSizeUser for Seal<'_, '_, '_> {
-    type BlockSize = U16;
-}
-
-impl BlockCipherEncClosure for Seal<'_, '_, '_> {
-    #[inline(always)]
-    fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
-        let Self {
-            blocks,
-            aad,
-            buffer,
-            tag,
-        } = self;
-
-        // Lane 0 holds the MAC throughout, lane 1 a counter block and then its keystream.
-        let mut lanes = Lanes([blocks.first(), blocks.counter(0)]);
-        lanes.encrypt(backend);
-        let mask = Lanes([lanes.0[1]]);
-        absorb(backend, &mut lanes.0[0], aad);
-
-        let (full, mut tail) = buffer.into_chunks::<U16>();
-        let last = full.len() as u64 + 1;
-        for (number, mut block) in (1..).zip(full) {
-            xor(&mut lanes.0[0], block.get_in());
-            lanes.0[1] = blocks.counter(number);
-            lanes.encrypt(backend);
-            block.xor_in2out(&lanes.0[1]);
-        }
-        if !tail.is_empty() {
-            xor(&mut lanes.0[0], tail.get_in());
-            lanes.0[1] = blocks.counter(last);
-            lanes.encrypt(backend);
-            let len = tail.len();
-            tail.xor_in2out(&lanes.0[1][..len]);
-        }
-
-        xor(&mut lanes.0[0], &mask.0[0]);
-        *tag = lanes.0[0];
+/// The MAC is a chain of which each link waits for the whole latency of the cipher. Beside it, the time for
+/// counter mode is small, and the CPU hides part of it behind the chain.
+pub(crate) fn seal(
+    cipher: &Sm4,
+    blocks: &Blocks,
+    aad: &[u8],
+    buffer: InOutBuf<'_, '_, u8>,
+) -> Block {
+    let len = buffer.len();
+    let mut tail = Tail::zeros();
+    tail.make(cipher, blocks, len);
+    let mut mac = Mac::new(cipher, tail.chain());
+    mac.associate(aad);
+    let (mut before, end) = buffer.split_at(before_end(len));
+    let mut number = 1;
+    while !before.is_empty() {
+        let at = before.len().min(CHUNK);
+        let (chunk, behind) = before.split_at(at);
+        mac.update(chunk.get_in());
+        crypt(cipher, blocks, number, chunk);
+        number += (CHUNK / 16) as u64;
+        before = behind;
     }
+    mac.update(end.get_in());
+    tail.xor(end);
+    tail.mask(&mac.finish())
 }

@@ -2,36 +2,36 @@
 
 use crate::{Block, NonceSize, wipe::wipe};
 use aead::array::Array;
-use ghash_simd::{GHash, universal_hash::UniversalHash};
+use ghash_simd::GHashKey;
 
 /// A counter block. Wiped on drop: one that GHASH made tells something about the hash key.
 pub(crate) struct Counter(Block);
 
 impl Counter {
-    /// The block `J0` of this nonce. `ghash` has hashed nothing yet.
-    pub(crate) fn new<N: NonceSize>(ghash: &GHash, nonce: &Array<u8, N>) -> Self {
-        let mut block = Block::default();
+    /// The block `J0` of this nonce.
+    pub(crate) fn new<N: NonceSize>(key: &GHashKey, nonce: &Array<u8, N>) -> Self {
         if N::USIZE == 12 {
+            let mut block = Block::default();
             block[..12].copy_from_slice(nonce);
             block[15] = 1;
             return Self(block);
         }
-        let mut ghash = ghash.clone();
-        ghash.update_padded(nonce);
-        block[8..].copy_from_slice(&(N::U64 * 8).to_be_bytes());
-        ghash.update(&[block]);
-        Self(ghash.finalize())
+        // The nonce stands where a ciphertext would: J0 is GHASH of it, padded, and of the block of 64
+        // zero bits and its length.
+        Self(key.hash_aead(&[], nonce))
     }
 
     pub(crate) fn block(&self) -> &Block {
         &self.0
     }
 
-    /// Moves on by `blocks`, in the last four bytes alone.
-    pub(crate) fn advance(&mut self, blocks: u32) {
-        let [.., a, b, c, d] = self.0.0;
+    /// The counter block `blocks` on. Counts in the last four bytes alone.
+    pub(crate) fn ahead(&self, blocks: u32) -> Self {
+        let mut block = self.0;
+        let [.., a, b, c, d] = block.0;
         let next = u32::from_be_bytes([a, b, c, d]).wrapping_add(blocks);
-        self.0[12..].copy_from_slice(&next.to_be_bytes());
+        block[12..].copy_from_slice(&next.to_be_bytes());
+        Self(block)
     }
 }
 
@@ -48,14 +48,22 @@ mod tests {
 
     #[test]
     fn a_counter_wraps_without_reaching_the_nonce() {
-        let mut counter = Counter(hex!("ffffffffffffffffffffffff fffffffe").into());
-        counter.advance(1);
-        assert_eq!(counter.0, hex!("ffffffffffffffffffffffff ffffffff"));
-        counter.advance(1);
-        assert_eq!(counter.0, hex!("ffffffffffffffffffffffff 00000000"));
-        counter.advance(u32::MAX);
-        assert_eq!(counter.0, hex!("ffffffffffffffffffffffff ffffffff"));
-        counter.advance(16);
-        assert_eq!(counter.0, hex!("ffffffffffffffffffffffff 0000000f"));
+        let counter = Counter(hex!("ffffffffffffffffffffffff fffffffe").into());
+        assert_eq!(
+            counter.ahead(1).0,
+            hex!("ffffffffffffffffffffffff ffffffff")
+        );
+        assert_eq!(
+            counter.ahead(2).0,
+            hex!("ffffffffffffffffffffffff 00000000")
+        );
+        assert_eq!(
+            counter.ahead(17).0,
+            hex!("ffffffffffffffffffffffff 0000000f")
+        );
+        assert_eq!(
+            counter.ahead(0xffff_ffff).0,
+            hex!("ffffffffffffffffffffffff fffffffd")
+        );
     }
 }

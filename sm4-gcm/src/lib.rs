@@ -4,15 +4,15 @@
 #![forbid(unsafe_code)]
 
 mod counter;
-mod head;
 mod limits;
 mod open;
 mod seal;
 mod sizes;
-mod tag;
+mod tail;
 mod wipe;
 
 pub use aead::{self, AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser};
+pub use ghash_simd;
 pub use limits::{A_MAX, P_MAX};
 pub use sizes::{NonceSize, TagSize};
 pub use sm4;
@@ -26,7 +26,7 @@ use aead::{
 use cipher::BlockCipherEncrypt;
 use core::{fmt, marker::PhantomData};
 use counter::Counter;
-use ghash_simd::GHash;
+use ghash_simd::GHashKey;
 use sm4::Sm4;
 
 /// A 16-byte block.
@@ -44,8 +44,8 @@ pub type Sm4Gcm = Gcm;
 /// SM4 in Galois/Counter Mode (NIST SP 800-38D) with a nonce of `NonceSize` bytes and a tag of
 /// `TagSize` bytes.
 ///
-/// The value holds one [`Sm4`] and one [`GHash`], both keyed, and nothing else (224 bytes on x86-64 and AArch64); the tables in
-/// them are wiped on drop with the feature `zeroize`.
+/// The value holds one [`Sm4`] and one [`GHashKey`] and nothing else (800 bytes on x86-64, 224 on AArch64); the
+/// tables in them are wiped on drop with the feature `zeroize`.
 ///
 /// A nonce has at least 1 byte. 12 bytes are the size to choose: any other goes through GHASH
 /// first, and its counter blocks may collide with those of another nonce by chance.
@@ -89,9 +89,32 @@ where
     TagSize: crate::TagSize,
 {
     cipher: Sm4,
-    /// GHASH under this key's `H`, before the first block.
-    ghash: GHash,
+    hash_key: GHashKey,
     sizes: PhantomData<fn() -> (NonceSize, TagSize)>,
+}
+
+impl<NonceSize, TagSize> Gcm<NonceSize, TagSize>
+where
+    NonceSize: crate::NonceSize,
+    TagSize: crate::TagSize,
+{
+    /// Creates a value from a cipher, with the given backend for GHASH.
+    ///
+    /// `Gcm::from(cipher)` takes the best one that the machine has. With
+    /// [`Sm4::with_backend`] for the cipher, every pair of backends can be had; all compute the
+    /// same.
+    #[must_use]
+    pub fn with_hash_backend(cipher: Sm4, backend: ghash_simd::Backend) -> Self {
+        let mut h = Block::default();
+        cipher.encrypt_block(&mut h);
+        let hash_key = GHashKey::with_backend(&h, backend);
+        wipe::wipe(&mut h);
+        Self {
+            cipher,
+            hash_key,
+            sizes: PhantomData,
+        }
+    }
 }
 
 impl<NonceSize, TagSize> KeySizeUser for Gcm<NonceSize, TagSize>
@@ -118,15 +141,7 @@ where
     TagSize: crate::TagSize,
 {
     fn from(cipher: Sm4) -> Self {
-        let mut h = Block::default();
-        cipher.encrypt_block(&mut h);
-        let ghash = GHash::new(&h);
-        wipe::wipe(&mut h);
-        Self {
-            cipher,
-            ghash,
-            sizes: PhantomData,
-        }
+        Self::with_hash_backend(cipher, ghash_simd::Backend::detect())
     }
 }
 
@@ -156,8 +171,8 @@ where
         buffer: InOutBuf<'_, '_, u8>,
     ) -> Result<Tag<TagSize>, Error> {
         limits::check_lengths(associated_data.len() as u64, buffer.len() as u64)?;
-        let counter = Counter::new(&self.ghash, nonce);
-        let full = seal::seal(&self.cipher, &self.ghash, counter, associated_data, buffer);
+        let j0 = Counter::new(&self.hash_key, nonce);
+        let full = seal::seal(&self.cipher, &self.hash_key, &j0, associated_data, buffer);
         Ok(Array::from_fn(|i| full[i]))
     }
 
@@ -169,11 +184,11 @@ where
         tag: &Tag<TagSize>,
     ) -> Result<(), Error> {
         limits::check_lengths(associated_data.len() as u64, buffer.len() as u64)?;
-        let counter = Counter::new(&self.ghash, nonce);
+        let j0 = Counter::new(&self.hash_key, nonce);
         open::open(
             &self.cipher,
-            &self.ghash,
-            counter,
+            &self.hash_key,
+            &j0,
             associated_data,
             buffer,
             tag,

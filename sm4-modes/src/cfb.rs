@@ -6,10 +6,9 @@
 //! CFB authenticates nothing.
 
 mod buf;
-mod bytes;
 mod decrypt;
 mod encrypt;
 
 pub use buf::{BufDecryptor, BufEncryptor};
 pub use decrypt::Decryptor;
-pub use encrypt::Encryptor;
+pub use encrypt::{Encryptor, encrypt_many};

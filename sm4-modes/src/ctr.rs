@@ -6,6 +6,7 @@
 //!
 //! As in the crate `ctr`, the keystream ends one block before the counter would come back to its start.
 
+mod ahead;
 mod core_api;
 pub mod flavors;
 mod stream;

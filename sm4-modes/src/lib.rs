@@ -8,6 +8,7 @@ pub mod cfb;
 pub mod ctr;
 pub mod ecb;
 mod key;
+mod many;
 mod mode;
 pub mod ofb;
 

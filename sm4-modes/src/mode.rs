@@ -1,6 +1,9 @@
 //! What the mode types have in common.
 
-use cipher::{Block, BlockCipherEncBackend, consts::U16};
+use cipher::{
+    Array, InOutBuf,
+    consts::{U16, U64},
+};
 
 /// XORs each byte of `a` with the byte of `b` at its place.
 #[inline(always)]
@@ -10,17 +13,81 @@ pub(crate) fn xor(a: &mut [u8], b: &[u8]) {
     }
 }
 
-/// Encrypts up to a whole batch of blocks in place, in one pass.
+/// XORs `data` with as many bytes of `keystream`, in pieces that are read before they are written.
 #[inline(always)]
-pub(crate) fn encrypt_batch<B: BlockCipherEncBackend<BlockSize = U16>>(
-    backend: &B,
-    blocks: &mut [Block<B>],
-) {
-    match <&mut cipher::ParBlocks<B>>::try_from(&mut *blocks) {
-        Ok(batch) => backend.encrypt_par_blocks_inplace(batch),
-        Err(_) => backend.encrypt_tail_blocks_inplace(blocks),
+pub(crate) fn xor_in2out(data: InOutBuf<'_, '_, u8>, keystream: &[u8]) {
+    let (pieces, data) = data.into_chunks::<U64>();
+    let (whole, keystream) = Array::slice_as_chunks(keystream);
+    for (mut piece, keystream) in pieces.into_iter().zip(whole) {
+        piece.xor_in2out(keystream);
     }
+    let (blocks, mut data) = data.into_chunks::<U16>();
+    let (whole, keystream) = Array::slice_as_chunks(keystream);
+    for (mut block, keystream) in blocks.into_iter().zip(whole) {
+        block.xor_in2out(keystream);
+    }
+    data.xor_in2out(keystream);
 }
+
+/// The methods of a block mode that take blocks, by a kernel of [`sm4::feedback`] or one like it: a function of the
+/// cipher, the chaining value `iv` and the blocks. The traits would go through closures, a block at a time or through
+/// memory.
+macro_rules! by_kernel {
+    (encrypt: $kernel:expr) => {
+        by_kernel! {
+            $kernel;
+            encrypt_block_inout encrypt_block encrypt_block_b2b
+            encrypt_blocks_inout encrypt_blocks encrypt_blocks_b2b
+        }
+    };
+    (decrypt: $kernel:expr) => {
+        by_kernel! {
+            $kernel;
+            decrypt_block_inout decrypt_block decrypt_block_b2b
+            decrypt_blocks_inout decrypt_blocks decrypt_blocks_b2b
+        }
+    };
+    (
+        $kernel:expr;
+        $block_inout:ident $block:ident $block_b2b:ident
+        $blocks_inout:ident $blocks:ident $blocks_b2b:ident
+    ) => {
+        #[inline]
+        fn $block_inout(&mut self, block: cipher::InOut<'_, '_, Block<Self>>) {
+            self.$blocks_inout(block.into_buf().into_chunks().0);
+        }
+
+        #[inline]
+        fn $block(&mut self, block: &mut Block<Self>) {
+            self.$block_inout(block.into());
+        }
+
+        #[inline]
+        fn $block_b2b(&mut self, in_block: &Block<Self>, out_block: &mut Block<Self>) {
+            self.$block_inout((in_block, out_block).into());
+        }
+
+        #[inline]
+        fn $blocks_inout(&mut self, blocks: cipher::InOutBuf<'_, '_, Block<Self>>) {
+            $kernel(self.cipher.as_sm4(), &mut self.iv, blocks);
+        }
+
+        #[inline]
+        fn $blocks(&mut self, blocks: &mut [Block<Self>]) {
+            self.$blocks_inout(blocks.into());
+        }
+
+        #[inline]
+        fn $blocks_b2b(
+            &mut self,
+            in_blocks: &[Block<Self>],
+            out_blocks: &mut [Block<Self>],
+        ) -> Result<(), cipher::inout::NotEqualError> {
+            cipher::InOutBuf::new(in_blocks, out_blocks).map(|blocks| self.$blocks_inout(blocks))
+        }
+    };
+}
+pub(crate) use by_kernel;
 
 /// The names and the key of a mode: `InnerUser`, `AlgorithmName` and `Debug`.
 macro_rules! impl_mode {
@@ -62,7 +129,7 @@ macro_rules! impl_wipe {
         impl<C: Cipher $(, $flavor: $bound)?> Drop for $name<C $(, $flavor)?> {
             fn drop(&mut self) {
                 #[cfg(feature = "zeroize")]
-                cipher::zeroize::Zeroize::zeroize(&mut self.$field);
+                cipher::zeroize::Zeroize::zeroize(self.$field.as_mut_slice());
             }
         }
     };

@@ -4,14 +4,15 @@
 //! XOR of two plaintexts. OFB authenticates nothing.
 
 use crate::key::Cipher;
-use crate::mode::{chaining_backend, impl_chaining_value, impl_mode, impl_wipe};
+use crate::many;
+use crate::mode::{by_kernel, chaining_backend, impl_chaining_value, impl_mode, impl_wipe};
 use cipher::{
-    Block, BlockCipherEncBackend, BlockCipherEncrypt, BlockModeDecBackend, BlockModeDecClosure,
-    BlockModeDecrypt, BlockModeEncBackend, BlockModeEncClosure, BlockModeEncrypt, InOut,
-    StreamCipherBackend, StreamCipherClosure, StreamCipherCore, StreamCipherCoreWrapper,
-    consts::U16,
+    Array, Block, BlockCipherEncBackend, BlockCipherEncrypt, BlockModeDecBackend,
+    BlockModeDecClosure, BlockModeDecrypt, BlockModeEncBackend, BlockModeEncClosure,
+    BlockModeEncrypt, InOut, InOutBuf, StreamCipherBackend, StreamCipherClosure, StreamCipherCore,
+    StreamCipherCoreWrapper, consts::U16,
 };
-use sm4::Sm4;
+use sm4::{Sm4, feedback};
 
 /// OFB for data of any length in bytes, in as many pieces as it comes.
 pub type Ofb<C = Sm4> = StreamCipherCoreWrapper<OfbCore<C>>;
@@ -21,6 +22,33 @@ pub type Ofb<C = Sm4> = StreamCipherCoreWrapper<OfbCore<C>>;
 pub struct OfbCore<C: Cipher = Sm4> {
     cipher: C,
     iv: Block<Sm4>,
+}
+
+/// Encrypts or decrypts many independent messages under one key, 16 of them at a time: in about the time of one, where
+/// they are of equal length.
+///
+/// Each message is an initialization vector and any number of bytes. The vector is left as the chaining value behind the
+/// last whole block: that is keystream, and a secret. Messages may differ in length; the order of long and short ones
+/// decides how well the 16 places are used, and nothing else. Nothing is allocated.
+///
+/// ```
+/// use sm4_modes::{Sm4, ofb, cipher::{KeyInit, KeyIvInit, StreamCipher}};
+///
+/// let key = [0x42; 16].into();
+/// let mut ivs = [[1; 16].into(), [2; 16].into()];
+/// let mut messages = [b"short".to_vec(), b"not as short as that".to_vec()];
+/// let mut expected = messages[1].clone();
+/// ofb::Ofb::<Sm4>::new(&key, &ivs[1]).apply_keystream(&mut expected);
+///
+/// let data = messages.iter_mut().map(|message| message.as_mut_slice().into());
+/// ofb::apply_many(&Sm4::new(&key), ivs.iter_mut().zip(data));
+/// assert_eq!(messages[1], expected);
+/// ```
+pub fn apply_many<'iv, 'inp, 'out>(
+    cipher: &Sm4,
+    messages: impl IntoIterator<Item = (&'iv mut Block<Sm4>, InOutBuf<'inp, 'out, u8>)>,
+) {
+    many::run(cipher, feedback::ofb_lanes, messages.into_iter());
 }
 
 impl_mode!(OfbCore; |f| f.write_str("Ofb<Sm4>"));
@@ -36,6 +64,35 @@ impl<C: Cipher> StreamCipherCore for OfbCore<C> {
         let Self { cipher, iv } = self;
         cipher.as_sm4().encrypt_with_backend(Stream { iv, f });
     }
+
+    // The kernel is faster than what the trait makes of the block cipher.
+
+    #[inline]
+    fn write_keystream_block(&mut self, block: &mut Block<Self>) {
+        block.fill(0);
+        self.apply_keystream_block_inout(block.into());
+    }
+
+    #[inline]
+    fn write_keystream_blocks(&mut self, blocks: &mut [Block<Self>]) {
+        Array::slice_as_flattened_mut(blocks).fill(0);
+        self.apply_keystream_blocks(blocks);
+    }
+
+    #[inline]
+    fn apply_keystream_block_inout(&mut self, block: InOut<'_, '_, Block<Self>>) {
+        self.apply_keystream_blocks_inout(block.into_buf().into_chunks().0);
+    }
+
+    #[inline]
+    fn apply_keystream_blocks(&mut self, blocks: &mut [Block<Self>]) {
+        self.apply_keystream_blocks_inout(blocks.into());
+    }
+
+    #[inline]
+    fn apply_keystream_blocks_inout(&mut self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+        feedback::ofb(self.cipher.as_sm4(), &mut self.iv, blocks);
+    }
 }
 
 impl<C: Cipher> BlockModeEncrypt for OfbCore<C> {
@@ -43,6 +100,8 @@ impl<C: Cipher> BlockModeEncrypt for OfbCore<C> {
         let Self { cipher, iv } = self;
         cipher.as_sm4().encrypt_with_backend(Encrypt { iv, f });
     }
+
+    by_kernel!(encrypt: feedback::ofb);
 }
 
 impl<C: Cipher> BlockModeDecrypt for OfbCore<C> {
@@ -50,6 +109,8 @@ impl<C: Cipher> BlockModeDecrypt for OfbCore<C> {
         let Self { cipher, iv } = self;
         cipher.as_sm4().encrypt_with_backend(Decrypt { iv, f });
     }
+
+    by_kernel!(decrypt: feedback::ofb);
 }
 
 chaining_backend! {

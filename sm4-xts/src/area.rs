@@ -1,9 +1,8 @@
-//! From sectors and areas to jobs.
+//! From areas to sectors, whose tweaks are encrypted together.
 
 use crate::{
     Block, Error, InOutBuf, Standard, Xts,
     direction::Direction,
-    job::Job,
     limits::{check_area, check_sector},
     wipe::Wiped,
 };
@@ -14,7 +13,7 @@ use cipher::{
 };
 
 /// How many sectors' tweaks are encrypted together: as many blocks as the widest backend takes.
-type Group = U128;
+pub(crate) type Group = U128;
 
 impl<S: Standard> Xts<S> {
     pub(crate) fn sector<D: Direction>(
@@ -26,7 +25,7 @@ impl<S: Standard> Xts<S> {
         let mut start = Wiped::<U1>::zeros();
         start.0[0] = tweak;
         self.tweak.encrypt_block(&mut start.0[0]);
-        self.one::<D>(sector, &start.0);
+        self.one::<D>(sector, &mut start.0[0]);
         Ok(())
     }
 
@@ -67,26 +66,23 @@ impl<S: Standard> Xts<S> {
     /// Sectors with their encrypted tweaks.
     fn group<D: Direction>(
         &self,
-        mut group: InOutBuf<'_, '_, u8>,
+        group: InOutBuf<'_, '_, u8>,
         sector_size: usize,
-        starts: &[Block],
+        starts: &mut [Block],
     ) {
-        if sector_size.is_multiple_of(16) {
-            // No gap between the blocks of one sector and those of the next: they share passes.
-            D::run(&self.data, Job::<S>::new(group, starts, sector_size / 16));
-            return;
+        let len = group.len();
+        // What has the same shape: all sectors but a last one that is shorter, and it as well where
+        // no sector has a partial block.
+        let alike = if len.is_multiple_of(16) && sector_size.is_multiple_of(16) {
+            len
+        } else {
+            len - len % sector_size
+        };
+        let (alike, last) = group.split_at(alike);
+        let (starts, start_of_last) = starts.split_at_mut(alike.len().div_ceil(sector_size));
+        self.sectors::<D>(alike, sector_size, starts);
+        if let Some(start) = start_of_last.first_mut() {
+            self.one::<D>(last, start);
         }
-        for start in starts.chunks(1) {
-            let len = group.len().min(sector_size);
-            let (sector, behind) = group.split_at(len);
-            self.one::<D>(sector, start);
-            group = behind;
-        }
-    }
-
-    /// One sector with its encrypted tweak.
-    fn one<D: Direction>(&self, sector: InOutBuf<'_, '_, u8>, start: &[Block]) {
-        let blocks = sector.len() / 16;
-        D::run(&self.data, Job::<S>::new(sector, start, blocks));
     }
 }

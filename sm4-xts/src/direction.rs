@@ -1,52 +1,37 @@
 //! Encryption and decryption as types, so that what they share is written once.
 
-use crate::{
-    Standard,
-    job::Job,
-    kernel::{Decrypting, Encrypting},
+use crate::Block;
+use cipher::InOutBuf;
+use sm4::{
+    Sm4,
+    xex::{self, Last, Masks, Order},
 };
-use cipher::{
-    BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherDecrypt, BlockCipherEncBackend,
-    BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser, consts::U16,
-};
-use sm4::Sm4;
 
 /// One of the two directions.
 pub(crate) trait Direction {
-    /// Does the job in one call of the cipher.
-    fn run<S: Standard>(cipher: &Sm4, job: Job<'_, '_, '_, S>);
+    /// What becomes of the last two tweaks of a sector with a partial block.
+    const STEALING: Last;
+
+    /// All blocks in one call of the cipher.
+    fn run<O: Order>(cipher: &Sm4, masks: Masks<'_, O>, blocks: InOutBuf<'_, '_, Block>);
 }
 
 pub(crate) enum Encrypt {}
 
 impl Direction for Encrypt {
-    fn run<S: Standard>(cipher: &Sm4, job: Job<'_, '_, '_, S>) {
-        cipher.encrypt_with_backend(job);
+    const STEALING: Last = Last::Kept;
+
+    fn run<O: Order>(cipher: &Sm4, mut masks: Masks<'_, O>, blocks: InOutBuf<'_, '_, Block>) {
+        xex::encrypt(cipher, &mut masks, blocks);
     }
 }
 
 pub(crate) enum Decrypt {}
 
 impl Direction for Decrypt {
-    fn run<S: Standard>(cipher: &Sm4, job: Job<'_, '_, '_, S>) {
-        cipher.decrypt_with_backend(job);
-    }
-}
+    const STEALING: Last = Last::Swapped;
 
-impl<S> BlockSizeUser for Job<'_, '_, '_, S> {
-    type BlockSize = U16;
-}
-
-impl<S: Standard> BlockCipherEncClosure for Job<'_, '_, '_, S> {
-    #[inline(always)]
-    fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
-        self.run(&Encrypting(backend));
-    }
-}
-
-impl<S: Standard> BlockCipherDecClosure for Job<'_, '_, '_, S> {
-    #[inline(always)]
-    fn call<B: BlockCipherDecBackend<BlockSize = U16>>(self, backend: &B) {
-        self.run(&Decrypting(backend));
+    fn run<O: Order>(cipher: &Sm4, mut masks: Masks<'_, O>, blocks: InOutBuf<'_, '_, Block>) {
+        xex::decrypt(cipher, &mut masks, blocks);
     }
 }

@@ -6,12 +6,11 @@
 mod area;
 mod direction;
 mod error;
-mod job;
-mod kernel;
 mod limits;
 mod methods;
+mod sectors;
 mod standard;
-mod tweaks;
+mod steal;
 mod wipe;
 
 pub use cipher::{self, Array, InOutBuf, Key, KeyInit, KeySizeUser, array};
@@ -36,7 +35,7 @@ pub type Sm4XtsGb = Xts<Gbt17964>;
 
 /// SM4 in XTS mode, after one of the two standards.
 ///
-/// The value holds two [`Sm4`] and nothing else (256 bytes); they are wiped on drop with the feature
+/// The value holds two [`Sm4`] and nothing else (264 bytes on x86-64, 256 on other targets); they are wiped on drop with the feature
 /// `zeroize`.
 ///
 /// # Keys

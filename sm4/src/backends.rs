@@ -1,8 +1,19 @@
 //! The backends, and the choice between them.
 
+mod bytes;
+mod masked;
 pub(crate) mod soft;
+#[cfg(target_arch = "x86_64")]
+mod x86;
 
+pub use bytes::into_bytes;
+
+use crate::feedback::{
+    Chaining,
+    by_closure::{CbcDecrypt, CfbDecrypt, Chain, ChainLanes},
+};
 use crate::schedule::RoundKeys;
+use crate::xex::{Masks, Order, by_closure::Xex};
 use cipher::{BlockCipherDecClosure, BlockCipherEncClosure, InOutBuf, array::Array, consts::U16};
 
 /// What a kernel answers. It is implemented by the proof that the machine can run it.
@@ -26,6 +37,92 @@ pub(crate) trait Kernel: Copy {
         counter: u32,
         data: InOutBuf<'_, '_, u8>,
     ) -> Array<u8, U16>;
+
+    /// Returns the block `E(prefix || mask)`, and XORs `data` as [`Self::ctr32`] does.
+    #[inline]
+    fn ctr32_with_mask(
+        self,
+        keys: &RoundKeys,
+        prefix: [u32; 3],
+        mask: u32,
+        counter: u32,
+        data: InOutBuf<'_, '_, u8>,
+    ) -> Array<u8, U16> {
+        masked::ctr32(self, keys, prefix, mask, counter, data)
+    }
+
+    // What follows goes through the closures where a kernel has no better loop of its own. Each one takes the
+    // chaining value `iv` and leaves in it the one to go on with; input and output may be the same memory.
+
+    /// Encrypts blocks that wait for each other, the one step from block to block given by `M`: first of all the
+    /// latency of one block counts.
+    #[inline]
+    fn chain<M: Chaining>(
+        self,
+        keys: &RoundKeys,
+        iv: &mut Array<u8, U16>,
+        blocks: InOutBuf<'_, '_, Array<u8, U16>>,
+    ) {
+        self.encrypt_with(keys, Chain::<M>::new(iv, blocks));
+    }
+
+    /// [`Self::chain`] for 1 to [`LANES`][crate::feedback::LANES] messages at once: `ivs` and `lanes` are as many,
+    /// and all `lanes` of one length.
+    #[inline]
+    fn chain_lanes<M: Chaining>(
+        self,
+        keys: &RoundKeys,
+        ivs: &mut [Array<u8, U16>],
+        lanes: &mut [InOutBuf<'_, '_, Array<u8, U16>>],
+    ) {
+        self.encrypt_with(keys, ChainLanes::<M>::new(ivs, lanes));
+    }
+
+    /// `out[i] = D(in[i]) ^ iv`, `iv = in[i]`, many blocks at a time.
+    #[inline]
+    fn cbc_decrypt(
+        self,
+        keys: &RoundKeys,
+        iv: &mut Array<u8, U16>,
+        blocks: InOutBuf<'_, '_, Array<u8, U16>>,
+    ) {
+        self.decrypt_with(keys, CbcDecrypt { iv, blocks });
+    }
+
+    /// `out[i] = E(iv) ^ in[i]`, `iv = in[i]`, many blocks at a time, and a last block of fewer bytes with them, which
+    /// leaves `iv` alone. `next` receives `E(iv)` of the `iv` that is left.
+    #[inline]
+    fn cfb_decrypt(
+        self,
+        keys: &RoundKeys,
+        iv: &mut Array<u8, U16>,
+        data: InOutBuf<'_, '_, u8>,
+        next: Option<&mut Array<u8, U16>>,
+    ) {
+        self.encrypt_with(keys, CfbDecrypt { iv, data, next });
+    }
+
+    /// `out[i] = E(in[i] ^ m[i]) ^ m[i]`, where `m` are the next masks.
+    #[inline]
+    fn xex_encrypt<O: Order>(
+        self,
+        keys: &RoundKeys,
+        masks: &mut Masks<'_, O>,
+        blocks: InOutBuf<'_, '_, Array<u8, U16>>,
+    ) {
+        self.encrypt_with(keys, Xex { masks, blocks });
+    }
+
+    /// `out[i] = D(in[i] ^ m[i]) ^ m[i]`, where `m` are the next masks.
+    #[inline]
+    fn xex_decrypt<O: Order>(
+        self,
+        keys: &RoundKeys,
+        masks: &mut Masks<'_, O>,
+        blocks: InOutBuf<'_, '_, Array<u8, U16>>,
+    ) {
+        self.decrypt_with(keys, Xex { masks, blocks });
+    }
 }
 
 /// Makes [`Backend`] from the kernels that need CPU features, the best one first.
@@ -106,4 +203,22 @@ macro_rules! backends {
     };
 }
 
-backends! {}
+backends! {
+    /// AVX-512 and GFNI: up to 128 blocks in one pass.
+    Gfni512(Avx512Gfni) on "x86_64";
+    /// AVX2 and the SM4 instructions: 16 blocks in one pass. Nothing is published about the speed of these instructions.
+    /// In bulk, this backend is faster than the one above if a 256-bit one can begin every two cycles, and than the one
+    /// below if every four; with a single block, than either if it takes less than 35 cycles. The CPUs that have
+    /// them so far have no AVX-512.
+    Sm4Ni(Sm4Ni) on "x86_64";
+    /// AVX2 and GFNI, without AVX-512: up to 128 blocks in one pass.
+    Gfni256(Avx2Gfni) on "x86_64";
+    /// AVX2 with 256-bit AES-NI: up to 64 blocks in one pass.
+    Vaes256(Avx2Vaes) on "x86_64";
+    /// AVX2 with 128-bit AES-NI: up to 64 blocks in one pass.
+    Avx2(Avx2Aes) on "x86_64";
+    /// AES-NI with 128-bit vectors: up to 32 blocks in one pass.
+    AesNi(AesNi) on "x86_64";
+    /// SSE2 alone, which every x86-64 CPU has: bitsliced, 32 blocks in one pass, and the portable code for up to 16.
+    Sse2(Sse2) on "x86_64";
+}

@@ -4,7 +4,10 @@
 //! under one key reveals the XOR of two plaintexts. Use an AEAD such as SM4-GCM or SM4-CCM, or a mode of
 //! the crate `sm4-modes`, unless you build one yourself.
 
-use crate::Sm4;
+use crate::{
+    Sm4,
+    backends::{Kernel, dispatch},
+};
 use cipher::{Block, InOutBuf};
 
 /// XORs `data` with the keystream that starts at the block `counter`.
@@ -26,7 +29,29 @@ pub fn ctr32_with_rest(
     counter: &Block<Sm4>,
     data: InOutBuf<'_, '_, u8>,
 ) -> Block<Sm4> {
+    let (prefix, start) = words(counter);
+    cipher.ctr32(prefix, start, data)
+}
+
+/// Returns `E(mask)`, and XORs `data` as [`ctr32`] does from the counter block `mask + ahead` on.
+///
+/// So the block that masks the tag of GCM needs no pass of the kernel by itself: it takes part in that of the last
+/// blocks of `data`.
+pub fn ctr32_with_mask(
+    cipher: &Sm4,
+    mask: &Block<Sm4>,
+    ahead: u32,
+    data: InOutBuf<'_, '_, u8>,
+) -> Block<Sm4> {
+    let (prefix, mask) = words(mask);
+    let counter = mask.wrapping_add(ahead);
+    dispatch!(cipher.backend, kernel => {
+        kernel.ctr32_with_mask(&cipher.round_keys, prefix, mask, counter, data)
+    })
+}
+
+fn words(counter: &Block<Sm4>) -> ([u32; 3], u32) {
     let (words, _) = counter.as_chunks::<4>();
     let [a, b, c, start] = core::array::from_fn(|i| u32::from_be_bytes(words[i]));
-    cipher.ctr32([a, b, c], start, data)
+    ([a, b, c], start)
 }

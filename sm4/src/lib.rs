@@ -5,10 +5,12 @@
 
 mod backends;
 pub mod ctr;
+pub mod feedback;
 mod sbox;
 mod schedule;
+pub mod xex;
 
-pub use backends::Backend;
+pub use backends::{Backend, into_bytes};
 pub use cipher;
 
 use backends::{Kernel, dispatch};
@@ -27,7 +29,7 @@ use cipher::zeroize::{Zeroize, ZeroizeOnDrop};
 /// The SM4 block cipher (GB/T 32907-2016, ISO/IEC 18033-3:2010/Amd 1:2021): blocks of 16 bytes, a
 /// key of 16 bytes.
 ///
-/// A value takes 128 bytes: 32 round keys. The choice of the [`Backend`] takes none as long as there is one.
+/// A value takes 132 bytes: 32 round keys, and the choice of the [`Backend`] (nothing where there is only one).
 ///
 /// Like RustCrypto's, it is a backend of its own as well: one block at a time, so prefer
 /// [`BlockCipherEncrypt`] and [`BlockCipherDecrypt`].

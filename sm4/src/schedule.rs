@@ -6,10 +6,10 @@ use core::array;
 /// Round keys in the order of encryption; decryption takes them from the end.
 pub(crate) type RoundKeys = [u32; 32];
 
-const FK: [u32; 4] = [0xa3b1_bac6, 0x56aa_3350, 0x677d_9197, 0xb270_22dc];
+pub(crate) const FK: [u32; 4] = [0xa3b1_bac6, 0x56aa_3350, 0x677d_9197, 0xb270_22dc];
 
 /// CK: byte `j` of word `i` is `7·(4i + j) mod 256`.
-const CK: RoundKeys = {
+pub(crate) const CK: RoundKeys = {
     let mut ck = [0; 32];
     let mut i = 0;
     while i < 32 {

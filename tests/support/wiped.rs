@@ -56,22 +56,6 @@ impl Traces {
     }
 }
 
-impl Traces {
-    /// As [`Traces::assert_wiped`], for types that hold 16 bytes of nonce and a position besides.
-    ///
-    /// # Panics
-    /// When more than that is left.
-    pub fn assert_wiped_but_for_the_nonce(&self, name: &str) {
-        let left = self.after.iter().filter(|&&b| b != 0).count();
-        assert!(
-            left <= 16 + 8,
-            "{name}: {left} bytes are not zero after the drop: {:02x?}",
-            self.after
-        );
-        assert!(self.before.len() > 128, "{name}: a key schedule takes more");
-    }
-}
-
 /// Whether there are at least four different bytes.
 fn varied(bytes: &[u8]) -> bool {
     let mut sorted = bytes.to_vec();

@@ -191,3 +191,79 @@ fn options_that_exclude_each_other() {
         format!("{ABC} *a\n")
     );
 }
+
+/// Sizes about blocks, about the limit between small and large files, and in no order.
+const SIZES: [usize; 22] = [
+    0, 65_536, 1, 55, 65_537, 56, 64, 120, 4096, 3, 65_535, 200_000, 63, 65, 119, 4097, 9000, 128,
+    70_000, 1000, 30_000, 7,
+];
+
+/// As many files as are hashed in several batches, by number as well as by size, next to what is hashed on its own: the
+/// lines are those of the files one by one, from standard input, and in the order of the names.
+#[test]
+fn many_files_are_hashed_as_one_by_one() {
+    let folder = Folder::new();
+    let digests: Vec<_> = SIZES
+        .iter()
+        .map(|&size| {
+            let data: Vec<u8> = pattern(size).iter().map(|byte| byte ^ size as u8).collect();
+            folder.write(size.to_string(), &data);
+            let line = folder.run_with(&data, &["hash"]).text();
+            line[..64].to_owned()
+        })
+        .collect();
+    let mut names = vec!["hash".to_owned()];
+    let mut lines = String::new();
+    // The same files again and again, each time begun elsewhere.
+    for i in 0..600 {
+        let i = (i + i / SIZES.len()) % SIZES.len();
+        names.push(SIZES[i].to_string());
+        lines += &format!("{}  {}\n", digests[i], SIZES[i]);
+    }
+    assert_eq!(folder.run(&names).text(), lines);
+
+    // Only small ones.
+    names.retain(|name| name.len() < 5);
+    let lines: String = lines
+        .split_inclusive('\n')
+        .filter(|line| line.len() < 72)
+        .collect();
+    assert_eq!(lines.lines().count(), names.len() - 1);
+    assert!(names.len() > 400);
+    assert_eq!(folder.run(&names).text(), lines);
+}
+
+/// What is wrong with a file is said after the lines of those before it and before the lines of those behind it.
+#[cfg(unix)]
+#[test]
+fn lines_and_messages_keep_their_order() {
+    let folder = Folder::new();
+    folder.write("a", "abc");
+    folder.write("b", "");
+    std::fs::create_dir(folder.path("d")).unwrap();
+    let done = folder.run_shell(b"abc", "shangmi hash a b missing a d b - a 2>&1");
+    assert_eq!(done.code, 1);
+    let text = String::from_utf8(done.stdout).unwrap();
+    assert_eq!(
+        text,
+        format!(
+            "{ABC}  a\n{EMPTY}  b\nshangmi: missing: No such file or directory\n{ABC}  a\n\
+             shangmi: d: Is a directory\n{EMPTY}  b\n{ABC}  -\n{ABC}  a\n"
+        )
+    );
+}
+
+/// Files of some systems have a size of zero until they are read.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_that_hide_their_size() {
+    let folder = Folder::new();
+    folder.write("a", "abc");
+    let data = std::fs::read("/proc/version").unwrap();
+    assert_ne!(data, b"");
+    let digest = folder.run_with(&data, &["hash"]).text()[..64].to_owned();
+    assert_eq!(
+        folder.run(&["hash", "a", "/proc/version", "a"]).text(),
+        format!("{ABC}  a\n{digest}  /proc/version\n{ABC}  a\n")
+    );
+}

@@ -30,3 +30,16 @@ fn memory_is_less_than_the_file() {
         assert!(data.iter().all(|&byte| byte == 0));
     }
 }
+
+/// Nor with the number of files: these have twice as many bytes as the program may have.
+#[test]
+fn memory_is_less_than_many_small_files_have() {
+    let folder = Folder::new();
+    folder.write("small", vec![0; 60_000]);
+    let count = 2 * (LIMIT_KIB << 10) / 60_000;
+    let shangmi = env!("CARGO_BIN_EXE_shangmi");
+    let names = "small ".repeat(count as usize);
+    let script = format!("ulimit -v {LIMIT_KIB} && exec '{shangmi}' hash {names}");
+    let lines = folder.run_program("sh", b"", &["-c", &script]).text();
+    assert_eq!(lines.lines().count() as u64, count);
+}

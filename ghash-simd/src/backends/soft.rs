@@ -10,13 +10,10 @@
 //! and reduced once: `Y' = (Y ⊕ X1)·H^4 ⊕ X2·H^3 ⊕ X3·H^2 ⊕ X4·H`. Four at a time measured best:
 //! two are a sixth slower, eight are no faster and need twice the powers.
 
-use crate::{Block, Key, Tag};
+use super::Kernel;
+use crate::{Block, Tag};
 use core::marker::PhantomData;
-use universal_hash::{
-    ParBlocks, UhfBackend,
-    common::{BlockSizeUser, ParBlocksSizeUser},
-    consts::{U4, U16},
-};
+use universal_hash::consts::U4;
 
 /// Blocks that share one reduction.
 const WIDTH: usize = 4;
@@ -33,104 +30,95 @@ pub(crate) trait Multiplier: Clone {
 /// GHASH on a given multiplication.
 #[derive(Clone)]
 pub(crate) struct Soft<M> {
-    /// The running value.
-    y: u128,
     /// `H^4`, `H^3`, `H^2` and `H`, each times x.
     powers: [u128; WIDTH],
+    /// Zero, up to the size of the largest table: see `super::x86::LARGEST`.
+    #[cfg(target_arch = "x86_64")]
+    _room: [u128; super::x86::LARGEST - WIDTH],
     multiplier: PhantomData<M>,
 }
 
 impl<M: Multiplier> Soft<M> {
-    pub(super) fn new(h: &Key, init_block: u128) -> Self {
+    pub(super) fn new(h: &Block) -> Self {
         let mul = |a, b| reduce(M::sum_of_products(&[a], &[b]));
         let h1 = times_x(u128::from_be_bytes((*h).into()));
         let h2 = mul(h1, h1);
         Self {
-            y: init_block,
             powers: [mul(h2, h2), mul(h2, h1), h2, h1],
+            #[cfg(target_arch = "x86_64")]
+            _room: [0; super::x86::LARGEST - WIDTH],
             multiplier: PhantomData,
         }
     }
 
     /// The running value after N more blocks, 1 to 4, with one reduction.
     #[inline(always)]
-    fn step<const N: usize>(y: u128, powers: &[u128; WIDTH], blocks: &[Block; N]) -> u128 {
+    fn step<const N: usize>(&self, y: u128, blocks: &[Block; N]) -> u128 {
         const { assert!(1 <= N && N <= WIDTH) };
         let mut x = blocks.map(|block| u128::from_be_bytes(block.into()));
         x[0] ^= y;
-        let h = core::array::from_fn(|i| powers[WIDTH - N + i]);
+        let h = core::array::from_fn(|i| self.powers[WIDTH - N + i]);
         reduce(M::sum_of_products(&x, &h))
     }
 
-    /// The running value after blocks by the four. On its own, lest what the tails keep in registers
-    /// crowd this loop.
+    /// The running value after blocks by the four. On its own, lest what the tails keep in
+    /// registers crowd this loop.
     #[inline(never)]
-    fn walk(mut y: u128, powers: &[u128; WIDTH], wide: &[[Block; WIDTH]]) -> u128 {
+    fn walk(&self, mut y: u128, wide: &[[Block; WIDTH]]) -> u128 {
         for blocks in wide {
-            y = Self::step(y, powers, blocks);
+            y = self.step(y, blocks);
         }
         y
     }
 
-    #[inline(always)]
-    fn absorb<const N: usize>(&mut self, blocks: &[Block; N]) {
-        self.y = Self::step(self.y, &self.powers, blocks);
-    }
-
-    pub(super) fn update(&mut self, blocks: &[Block]) {
+    fn blocks(&self, mut y: u128, blocks: &[Block]) -> u128 {
         let (wide, tail) = blocks.as_chunks::<WIDTH>();
         if !wide.is_empty() {
-            self.y = Self::walk(self.y, &self.powers, wide);
+            y = self.walk(y, wide);
         }
         match *tail {
-            [a] => self.absorb(&[a]),
-            [a, b] => self.absorb(&[a, b]),
-            [a, b, c] => self.absorb(&[a, b, c]),
+            [a] => self.step(y, &[a]),
+            [a, b] => self.step(y, &[a, b]),
+            [a, b, c] => self.step(y, &[a, b, c]),
             // Nothing left: `tail` is shorter than WIDTH.
-            _ => {}
+            _ => y,
         }
     }
+}
 
-    pub(super) fn update_padded(&mut self, data: &[u8]) {
+impl<M: Multiplier> Kernel for Soft<M> {
+    type ParBlocksSize = U4;
+
+    #[inline]
+    fn enter(&self, block: u128) -> u128 {
+        block
+    }
+
+    #[inline]
+    fn leave(&self, y: u128) -> Tag {
+        y.to_be_bytes().into()
+    }
+
+    fn update(&self, y: &mut u128, data: &[u8]) {
         let (blocks, partial) = Block::slice_as_chunks(data);
         if partial.is_empty() {
-            return self.update(blocks);
+            *y = self.blocks(*y, blocks);
+            return;
         }
         // The padded block goes with the whole ones that are left over, so the tail is one pass.
         let (wide, rest) = blocks.split_at(blocks.len() - blocks.len() % WIDTH);
-        self.update(wide);
+        *y = self.blocks(*y, wide);
         let mut tail = [Block::default(); WIDTH];
         tail[..rest.len()].copy_from_slice(rest);
         tail[rest.len()][..partial.len()].copy_from_slice(partial);
-        self.update(&tail[..=rest.len()]);
+        *y = self.blocks(*y, &tail[..=rest.len()]);
     }
 
-    pub(super) fn value(&self) -> Tag {
-        self.y.to_be_bytes().into()
-    }
-
-    pub(super) fn reset(&mut self) {
-        self.y = 0;
-    }
-}
-
-impl<M> BlockSizeUser for Soft<M> {
-    type BlockSize = U16;
-}
-
-impl<M> ParBlocksSizeUser for Soft<M> {
-    type ParBlocksSize = U4;
-}
-
-impl<M: Multiplier> UhfBackend for Soft<M> {
-    #[inline(always)]
-    fn proc_block(&mut self, block: &Block) {
-        self.absorb(&[*block]);
-    }
-
-    #[inline(always)]
-    fn proc_par_blocks(&mut self, blocks: &ParBlocks<Self>) {
-        self.absorb(&blocks.0);
+    fn finish(&self, y: &mut u128, a: &[u8], c: &[u8], last: u128) -> Tag {
+        self.update(y, a);
+        self.update(y, c);
+        self.update(y, &last.to_be_bytes());
+        self.leave(*y)
     }
 }
 
@@ -138,7 +126,6 @@ impl<M: Multiplier> UhfBackend for Soft<M> {
 impl<M> Drop for Soft<M> {
     fn drop(&mut self) {
         use zeroize::Zeroize;
-        self.y.zeroize();
         self.powers.zeroize();
     }
 }
@@ -147,7 +134,7 @@ impl<M> Drop for Soft<M> {
 const POLYNOMIAL: u128 = 1 << 127 | 1 << 126 | 1 << 121 | 1;
 
 /// Multiplies by x, without a branch on the bit that is carried out.
-fn times_x(h: u128) -> u128 {
+pub(super) fn times_x(h: u128) -> u128 {
     (h << 1) ^ (0_u128.wrapping_sub(h >> 127) & POLYNOMIAL)
 }
 

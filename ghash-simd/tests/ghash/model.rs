@@ -1,6 +1,7 @@
 //! GHASH straight from SP 800-38D: one bit at a time, in the order of the standard's text.
 
-use ghash_simd::{Block, GHash, universal_hash::UniversalHash};
+use core::borrow::Borrow;
+use ghash_simd::{Block, GHash, GHashKey, universal_hash::UniversalHash};
 
 /// SP 800-38D, algorithm 1: the product of two blocks. Bit 0 of a block is its first, the most
 /// significant one of the big-endian reading.
@@ -37,6 +38,11 @@ pub(crate) fn pad(data: &[u8]) -> Vec<[u8; 16]> {
         .collect()
 }
 
+/// The block of two lengths in bytes: SP 800-38D, section 7.1, step 5.
+pub(crate) fn lengths(a: usize, c: usize) -> [u8; 16] {
+    (u128::try_from(8 * a).unwrap() << 64 | u128::try_from(8 * c).unwrap()).to_be_bytes()
+}
+
 /// Bytes without a pattern that the arithmetic could hide (splitmix64).
 pub(crate) fn noise(seed: u64, length: usize) -> Vec<u8> {
     let mut state = seed;
@@ -68,6 +74,6 @@ pub(crate) fn to_blocks(blocks: &[[u8; 16]]) -> Vec<Block> {
 }
 
 /// The output as plain bytes.
-pub(crate) fn output(ghash: GHash) -> [u8; 16] {
+pub(crate) fn output<K: Borrow<GHashKey>>(ghash: GHash<K>) -> [u8; 16] {
     ghash.finalize().into()
 }

@@ -1,11 +1,14 @@
 //! SM4-GCM against published values and against an independent model.
 
+mod backends;
+mod guard;
 mod kat;
 mod lengths;
 mod model;
 mod sizes;
 mod tamper;
 mod traits;
+mod wiping;
 
 /// `len` bytes that differ from place to place and from `seed` to `seed`.
 fn bytes(seed: u8, len: usize) -> Vec<u8> {

@@ -1,10 +1,9 @@
 //! CFB for a message that comes in pieces.
 
-use super::bytes;
 use crate::key::Cipher;
 use crate::mode::{impl_mode, impl_wipe};
-use cipher::{Block, BlockCipherEncrypt, InnerIvInit, Iv, IvSizeUser, consts::U16};
-use sm4::Sm4;
+use cipher::{Array, Block, BlockCipherEncrypt, InnerIvInit, Iv, IvSizeUser, consts::U16};
+use sm4::{Sm4, feedback};
 
 /// CFB encryption of a message in pieces of any length in bytes.
 #[derive(Clone)]
@@ -89,16 +88,15 @@ impl<C: Cipher> BufEncryptor<C> {
             return;
         }
 
-        self.pos = data.len() % 16;
-        let whole = data.len() - self.pos;
-        let mut next = Block::<Sm4>::default();
-        self.cipher.as_sm4().encrypt_with_backend(bytes::Encrypt {
-            iv: &mut self.state,
-            data: (&mut *data).into(),
-            next: Some(&mut next),
-        });
-        next[..self.pos].copy_from_slice(&data[whole..]);
-        self.state = next;
+        let (blocks, tail) = Array::slice_as_chunks_mut(data);
+        let cipher = self.cipher.as_sm4();
+        feedback::cfb_encrypt(cipher, &mut self.state, blocks.into());
+        cipher.encrypt_block(&mut self.state);
+        for (keystream, byte) in self.state.iter_mut().zip(&mut *tail) {
+            *keystream ^= *byte;
+            *byte = *keystream;
+        }
+        self.pos = tail.len();
     }
 }
 
@@ -123,11 +121,8 @@ impl<C: Cipher> BufDecryptor<C> {
         let mut tail = Block::<Sm4>::default();
         tail[..self.pos].copy_from_slice(&data[whole..]);
         let mut next = Block::<Sm4>::default();
-        self.cipher.as_sm4().encrypt_with_backend(bytes::Decrypt {
-            iv: &mut self.state,
-            data: data.into(),
-            next: Some(&mut next),
-        });
+        let cipher = self.cipher.as_sm4();
+        feedback::cfb_decrypt(cipher, &mut self.state, data.into(), Some(&mut next));
         next[..self.pos].copy_from_slice(&tail[..self.pos]);
         self.state = next;
     }

@@ -1,13 +1,12 @@
 //! CFB decryption of one message.
 
-use super::bytes;
 use crate::key::Cipher;
-use crate::mode::{chaining_backend, encrypt_batch, impl_chaining_value, impl_mode, impl_wipe};
+use crate::mode::{by_kernel, chaining_backend, impl_chaining_value, impl_mode, impl_wipe};
 use cipher::{
     Block, BlockCipherEncBackend, BlockCipherEncrypt, BlockModeDecBackend, BlockModeDecClosure,
     BlockModeDecrypt, InOut, InOutBuf, ParBlocks, consts::U16, inout::NotEqualError,
 };
-use sm4::Sm4;
+use sm4::{Sm4, feedback};
 
 /// CFB decryption, many blocks at a time.
 #[derive(Clone)]
@@ -22,9 +21,7 @@ impl_chaining_value!(Decryptor);
 impl<C: Cipher> Decryptor<C> {
     /// Decrypts the rest of the message, of any length in bytes.
     pub fn decrypt_inout(mut self, data: InOutBuf<'_, '_, u8>) {
-        let Self { cipher, iv } = &mut self;
-        let next = None;
-        (cipher.as_sm4()).encrypt_with_backend(bytes::Decrypt { iv, data, next });
+        feedback::cfb_decrypt(self.cipher.as_sm4(), &mut self.iv, data, None);
     }
 
     /// Decrypts the rest of the message in place.
@@ -46,6 +43,12 @@ impl<C: Cipher> BlockModeDecrypt for Decryptor<C> {
         let Self { cipher, iv } = self;
         cipher.as_sm4().encrypt_with_backend(Closure { iv, f });
     }
+
+    by_kernel!(decrypt: decrypt_blocks);
+}
+
+fn decrypt_blocks(cipher: &Sm4, iv: &mut Block<Sm4>, blocks: InOutBuf<'_, '_, Block<Sm4>>) {
+    feedback::cfb_decrypt(cipher, iv, sm4::into_bytes(blocks), None);
 }
 
 chaining_backend! {
@@ -54,16 +57,14 @@ chaining_backend! {
 }
 
 impl<B: BlockCipherEncBackend<BlockSize = U16>> Backend<'_, B> {
-    /// The keystream for up to a whole batch of `ciphertext`, in the first blocks of what is returned.
+    /// Writes the cipher's inputs for `ciphertext`: the chaining value and every block but the last one, which is the
+    /// next chaining value.
     #[inline(always)]
-    fn keystream(&mut self, ciphertext: &[Block<Sm4>]) -> ParBlocks<Self> {
-        let mut keystream = ParBlocks::<Self>::default();
-        for (keystream, ciphertext) in keystream.iter_mut().zip(ciphertext) {
-            *keystream = *self.iv;
+    fn inputs(&mut self, inputs: &mut [Block<Self>], ciphertext: &[Block<Self>]) {
+        for (input, ciphertext) in inputs.iter_mut().zip(ciphertext) {
+            *input = *self.iv;
             *self.iv = *ciphertext;
         }
-        encrypt_batch(self.backend, &mut keystream[..ciphertext.len()]);
-        keystream
     }
 }
 
@@ -77,14 +78,19 @@ impl<B: BlockCipherEncBackend<BlockSize = U16>> BlockModeDecBackend for Backend<
 
     #[inline(always)]
     fn decrypt_par_blocks(&mut self, mut blocks: InOut<'_, '_, ParBlocks<Self>>) {
-        let keystream = self.keystream(blocks.get_in());
+        let mut keystream = ParBlocks::<Self>::default();
+        self.inputs(&mut keystream, blocks.get_in());
+        self.backend.encrypt_par_blocks_inplace(&mut keystream);
         blocks.xor_in2out(&keystream);
     }
 
     #[inline(always)]
     fn decrypt_tail_blocks(&mut self, blocks: InOutBuf<'_, '_, Block<Self>>) {
-        let keystream = self.keystream(blocks.get_in());
-        for (mut block, keystream) in blocks.into_iter().zip(&keystream) {
+        let mut keystream = ParBlocks::<Self>::default();
+        let keystream = &mut keystream[..blocks.len()];
+        self.inputs(keystream, blocks.get_in());
+        self.backend.encrypt_tail_blocks_inplace(keystream);
+        for (mut block, keystream) in blocks.into_iter().zip(keystream) {
             block.xor_in2out(keystream);
         }
     }

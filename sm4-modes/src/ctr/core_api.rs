@@ -2,7 +2,7 @@
 
 use super::flavors::CtrFlavor;
 use crate::key::Cipher;
-use crate::mode::{encrypt_batch, impl_mode, impl_wipe};
+use crate::mode::{impl_mode, impl_wipe, xor_in2out};
 use cipher::{
     Block, BlockCipherEncBackend, BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser, InOut,
     InOutBuf, InnerIvInit, Iv, IvSizeUser, IvState, ParBlocks, ParBlocksSizeUser, SetIvState,
@@ -83,12 +83,26 @@ impl<C: Cipher, F: CtrFlavor> StreamCipherCore for CtrCore<C, F> {
 
     // The counter kernel is faster than what the trait makes of the block cipher.
 
+    fn write_keystream_block(&mut self, block: &mut Block<Self>) {
+        block.fill(0);
+        self.apply_keystream_bytes(block.as_mut_slice().into());
+    }
+
+    fn write_keystream_blocks(&mut self, blocks: &mut [Block<Self>]) {
+        cipher::Array::slice_as_flattened_mut(blocks).fill(0);
+        self.apply_keystream_blocks(blocks);
+    }
+
     fn apply_keystream_block_inout(&mut self, block: InOut<'_, '_, Block<Self>>) {
         self.apply_keystream_bytes(block.into_buf());
     }
 
     fn apply_keystream_blocks(&mut self, blocks: &mut [Block<Self>]) {
-        self.apply_keystream_bytes(cipher::Array::slice_as_flattened_mut(blocks).into());
+        self.apply_keystream_blocks_inout(blocks.into());
+    }
+
+    fn apply_keystream_blocks_inout(&mut self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+        self.apply_keystream_bytes(sm4::into_bytes(blocks));
     }
 }
 
@@ -153,12 +167,15 @@ impl<F: CtrFlavor> BlockCipherEncClosure for Apply<'_, '_, '_, F> {
     fn call<B: BlockCipherEncBackend<BlockSize = U16>>(mut self, backend: &B) {
         while !self.data.is_empty() {
             let n = self.data.len().min(16 * B::ParBlocksSize::USIZE);
-            let (mut head, tail) = self.data.split_at(n);
+            let (head, tail) = self.data.split_at(n);
             let mut keystream = ParBlocks::<B>::default();
             let keystream = &mut keystream[..n.div_ceil(16)];
             counters::<F>(self.nonce, &mut self.count, keystream);
-            encrypt_batch(backend, keystream);
-            head.xor_in2out(&cipher::Array::slice_as_flattened(keystream)[..n]);
+            match <&mut ParBlocks<B>>::try_from(&mut *keystream) {
+                Ok(batch) => backend.encrypt_par_blocks_inplace(batch),
+                Err(_) => backend.encrypt_tail_blocks_inplace(keystream),
+            }
+            xor_in2out(head, &cipher::Array::slice_as_flattened(keystream)[..n]);
             if n % 16 != 0 {
                 *self.rest = keystream[n / 16];
                 self.rest[..n % 16].fill(0);

@@ -27,6 +27,12 @@ pub(super) mod sealed {
         /// `count + blocks`, wrapping.
         fn advance(count: Self::Counter, blocks: usize) -> Self::Counter;
 
+        /// `count - blocks`, wrapping.
+        fn retreat(count: Self::Counter, blocks: usize) -> Self::Counter;
+
+        /// `to - from`, wrapping, where it fits.
+        fn distance(from: Self::Counter, to: Self::Counter) -> Option<usize>;
+
         /// The number of blocks from `count` to the end of the keystream, where it fits.
         fn remaining(count: Self::Counter) -> Option<usize>;
     }
@@ -59,6 +65,16 @@ macro_rules! flavors {
             fn advance(count: $int, blocks: usize) -> $int {
                 // Truncation is what counting modulo 2^32 means.
                 count.wrapping_add(blocks as $int)
+            }
+
+            #[inline(always)]
+            fn retreat(count: $int, blocks: usize) -> $int {
+                count.wrapping_sub(blocks as $int)
+            }
+
+            #[inline]
+            fn distance(from: $int, to: $int) -> Option<usize> {
+                to.wrapping_sub(from).try_into().ok()
             }
 
             #[inline]

@@ -1,38 +1,82 @@
 //! CTR for bytes.
 
-use super::{CtrCore, flavors::CtrFlavor};
+use super::{
+    CtrCore,
+    ahead::{self, Ahead},
+    flavors::CtrFlavor,
+};
 use crate::key::Cipher;
+use crate::mode::xor_in2out;
 use cipher::{
-    Block, InOutBuf, InnerIvInit, Iv, IvSizeUser, OverflowError, SeekNum, StreamCipher,
-    StreamCipherCore, StreamCipherCounter, StreamCipherError, StreamCipherSeek,
-    StreamCipherSeekCore, common::InnerUser, consts::U16,
+    InOutBuf, InnerIvInit, Iv, IvSizeUser, OverflowError, SeekNum, StreamCipher, StreamCipherCore,
+    StreamCipherCounter, StreamCipherError, StreamCipherSeek, StreamCipherSeekCore,
+    common::InnerUser, consts::U16,
 };
 use core::fmt;
-use sm4::Sm4;
 
 /// CTR for data of any length in bytes, in as many pieces as it comes.
+///
+/// A stream that is given small pieces makes keystream ahead: none for the first one, then 256 bytes, and up to 1024 at a
+/// time. A large piece takes what there is of it and is processed directly from there on, in one pass over the data.
+/// A value takes 1024 bytes for it, besides the key, nonce and position; they are wiped on drop with the
+/// feature `zeroize`, as far as they were in use.
 #[derive(Clone)]
 pub struct Ctr<C: Cipher, F: CtrFlavor> {
+    /// Its position is behind the block that is in use, whatever there is ahead.
     core: CtrCore<C, F>,
-    /// The keystream block that the position is in; its first bytes are used up.
-    rest: Block<Sm4>,
-    /// How many bytes of `rest` are left: 0 to 15.
-    left: usize,
+    ahead: Ahead,
 }
 
 impl<C: Cipher, F: CtrFlavor> Ctr<C, F> {
     /// Starts at the block that `core` is at.
+    #[inline]
     pub fn from_core(core: CtrCore<C, F>) -> Self {
         Self {
             core,
-            rest: Block::<Sm4>::default(),
-            left: 0,
+            ahead: Ahead::new(),
         }
     }
 
     /// The core, whose position is behind the block that is in use.
     pub fn get_core(&self) -> &CtrCore<C, F> {
         &self.core
+    }
+
+    /// Processes more data than there is keystream for.
+    #[inline(never)]
+    fn apply_beyond(&mut self, mut data: InOutBuf<'_, '_, u8>) {
+        let left = self.ahead.len();
+        if left != 0 {
+            let (head, tail) = data.split_at(left);
+            self.apply_ahead(head);
+            data = tail;
+        }
+        let n = data.len();
+        if let Some(amount) = self.ahead.plan(n) {
+            self.make_ahead(amount, 0);
+            self.apply_ahead(data);
+        } else {
+            let rest = self.core.apply_keystream_bytes(data);
+            self.ahead.hold(&rest.0, n % 16);
+        }
+    }
+
+    /// Processes data with keystream that is there.
+    #[inline]
+    fn apply_ahead(&mut self, data: InOutBuf<'_, '_, u8>) {
+        let begun = self.ahead.blocks_begun();
+        let n = data.len();
+        xor_in2out(data, self.ahead.take(n));
+        let begun = self.ahead.blocks_begun() - begun;
+        (self.core).set_block_pos(F::advance(self.core.get_block_pos(), begun));
+    }
+
+    /// Makes `amount` bytes of keystream and moves to byte `pos` of it.
+    fn make_ahead(&mut self, amount: usize, pos: usize) {
+        let start = self.core.get_block_pos();
+        (self.core).apply_keystream_bytes(self.ahead.fill(amount).into());
+        self.ahead.seek(pos);
+        (self.core).set_block_pos(F::advance(start, self.ahead.blocks_begun()));
     }
 }
 
@@ -42,20 +86,22 @@ impl<C: Cipher, F: CtrFlavor> StreamCipher for Ctr<C, F> {
         let Some(blocks) = self.core.remaining_blocks() else {
             return Ok(());
         };
-        if data_len.saturating_sub(self.left).div_ceil(16) > blocks {
+        if data_len
+            .saturating_sub(self.ahead.left_of_block())
+            .div_ceil(16)
+            > blocks
+        {
             return Err(StreamCipherError);
         }
         Ok(())
     }
 
+    #[inline]
     fn unchecked_apply_keystream_inout(&mut self, data: InOutBuf<'_, '_, u8>) {
-        let n = self.left.min(data.len());
-        let (mut head, data) = data.split_at(n);
-        head.xor_in2out(&self.rest[16 - self.left..][..n]);
-        self.left -= n;
-        if !data.is_empty() {
-            self.left = data.len().wrapping_neg() % 16;
-            self.rest = self.core.apply_keystream_bytes(data);
+        if data.len() <= self.ahead.len() {
+            self.apply_ahead(data);
+        } else {
+            self.apply_beyond(data);
         }
     }
 
@@ -67,7 +113,11 @@ impl<C: Cipher, F: CtrFlavor> StreamCipher for Ctr<C, F> {
 
 impl<C: Cipher, F: CtrFlavor> StreamCipherSeek for Ctr<C, F> {
     fn try_current_pos<T: SeekNum>(&self) -> Result<T, OverflowError> {
-        T::from_block_byte(self.core.get_block_pos(), 16 - self.left as u8, 16)
+        T::from_block_byte(
+            self.core.get_block_pos(),
+            16 - self.ahead.left_of_block() as u8,
+            16,
+        )
     }
 
     fn try_seek<T: SeekNum>(&mut self, pos: T) -> Result<(), StreamCipherError> {
@@ -78,11 +128,19 @@ impl<C: Cipher, F: CtrFlavor> StreamCipherSeek for Ctr<C, F> {
         if byte != 0 && block.is_max() {
             return Err(StreamCipherError);
         }
+        let first = F::retreat(self.core.get_block_pos(), self.ahead.blocks_begun());
+        if let Some(blocks) = F::distance(first, block)
+            && blocks <= ahead::SIZE / 16
+            && self.ahead.seek(16 * blocks + byte)
+        {
+            let begun = self.ahead.blocks_begun();
+            self.core.set_block_pos(F::advance(first, begun));
+            return Ok(());
+        }
+        self.ahead.clear();
         self.core.set_block_pos(block);
-        self.left = 0;
         if byte != 0 {
-            let mut skipped = [0; 16];
-            self.unchecked_write_keystream(&mut skipped[..byte]);
+            self.make_ahead(ahead::FIRST, byte);
         }
         Ok(())
     }
@@ -106,13 +164,6 @@ impl<C: Cipher, F: CtrFlavor> InnerIvInit for Ctr<C, F> {
 impl<C: Cipher, F: CtrFlavor> fmt::Debug for Ctr<C, F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.core.fmt(f)
-    }
-}
-
-impl<C: Cipher, F: CtrFlavor> Drop for Ctr<C, F> {
-    fn drop(&mut self) {
-        #[cfg(feature = "zeroize")]
-        cipher::zeroize::Zeroize::zeroize(&mut self.rest);
     }
 }
 

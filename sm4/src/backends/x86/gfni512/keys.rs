@@ -1,0 +1,142 @@
+//! Round keys in the form of each shape, and the key schedule.
+
+use super::super::field::{C, Matrix, U, U_CONSTANT, V};
+use super::vector::{Vector, Xmm, Ymm, Zmm};
+use crate::schedule::{CK, FK, RoundKeys};
+use core::marker::PhantomData;
+use shangmi_cpu::Avx512Gfni;
+
+/// The round keys in the order in which one direction takes them.
+#[derive(Clone, Copy)]
+pub(super) struct Keys<'a> {
+    pub(super) token: Avx512Gfni,
+    first: *const u32,
+    step: isize,
+    keys: PhantomData<&'a RoundKeys>,
+}
+
+impl<'a> Keys<'a> {
+    #[inline(always)]
+    pub(super) fn encryption(token: Avx512Gfni, keys: &'a RoundKeys) -> Self {
+        Self {
+            token,
+            first: keys.as_ptr(),
+            step: 1,
+            keys: PhantomData,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn decryption(token: Avx512Gfni, keys: &'a RoundKeys) -> Self {
+        Self {
+            token,
+            first: &raw const keys[31],
+            step: -1,
+            keys: PhantomData,
+        }
+    }
+
+    /// The key of round `i`, modulo 32, in each word.
+    #[inline(always)]
+    pub(super) fn broadcast<T: Vector>(self, i: usize) -> T {
+        let offset = (i % 32) as isize * self.step;
+        // SAFETY: `first` and `step` lead through all 32 keys of an array in one direction.
+        unsafe { T::broadcast(self.token, self.first.offset(offset)) }
+    }
+
+    /// Each byte of each key four times: `[i / 4][i % 4][j]` holds byte `j` of the key of round `i`.
+    #[inline(always)]
+    pub(super) fn spread(self) -> [Zmm; 8] {
+        let backwards = self.step < 0;
+        let mut keys = [Zmm::zero(self.token); 8];
+        for (i, key) in keys.iter_mut().enumerate() {
+            let pointer = if backwards {
+                self.first.wrapping_sub(4 * i + 3)
+            } else {
+                self.first.wrapping_add(4 * i)
+            };
+            // SAFETY: these are four of the 32 keys, from the one that lies first.
+            *key = unsafe { Zmm::spread(self.token, pointer.cast(), backwards) };
+        }
+        keys
+    }
+}
+
+/// From a word of the key schedule, mapped, through the S-box to one of the terms of `L'`:
+/// `L'(s)_j = s_j + (s_{j+1} << 5) + (s_{j+2} >> 3) + (s_{j+2} << 7) + (s_{j+3} >> 1)`.
+const TERMS: [Matrix; 4] = {
+    let own = Matrix::IDENTITY;
+    let next = Matrix::shift_left(5);
+    let opposite = Matrix::shift_right(3).plus(Matrix::shift_left(7));
+    let before = Matrix::shift_right(1);
+    [
+        U.times(own).times(V),
+        U.times(next).times(V),
+        U.times(opposite).times(V),
+        U.times(before).times(V),
+    ]
+};
+
+/// What the constant of the S-box makes behind `L'`, in each byte.
+const CONSTANT: i32 = U.apply(C ^ C.rotate_left(5) ^ C.rotate_left(7)) as i32;
+
+/// CK, mapped.
+static MAPPED_CK: RoundKeys = {
+    let mut words = CK;
+    let mut i = 0;
+    while i < 32 {
+        words[i] = U.apply_to_word(words[i]).to_be();
+        i += 1;
+    }
+    words
+};
+
+/// FK, mapped.
+const MAPPED_FK: [u8; 16] = {
+    let mut bytes = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        bytes[i] = U.apply((FK[i / 4] >> (24 - 8 * (i % 4))) as u8) ^ U_CONSTANT;
+        i += 1;
+    }
+    bytes
+};
+
+/// Expands a key. A round key is `U·rk + u` in each byte, the sum that the inversion in a round takes, and lies in memory
+/// like a word of a block.
+///
+/// The sum of three such words has `u` once, so the schedule computes them from each other.
+#[inline(always)]
+pub(super) fn expand(token: Avx512Gfni, key: &[u8; 16]) -> RoundKeys {
+    let key = Xmm::block(token, *key)
+        .map(U)
+        .xor(Xmm::block(token, MAPPED_FK));
+    // In vectors of two blocks, whose instructions have a shorter latency.
+    let mut k = [
+        key.wide(),
+        key.word::<1>().wide(),
+        key.word::<2>().wide(),
+        key.word::<3>().wide(),
+    ];
+    let ck = |i: usize| {
+        // SAFETY: this is the address of a word.
+        unsafe { Ymm::broadcast(token, &raw const MAPPED_CK[i % 32]) }
+    };
+    let opposite = Ymm::turn(token, 2);
+    let mut t = k[1].xor3(k[2], ck(0)).xor(k[3]);
+    let mut round_keys = [0; 32];
+    for i in (0..32).step_by(4) {
+        for r in 0..4 {
+            let (k0, k2, k3) = (k[r], k[(r + 2) % 4], k[(r + 3) % 4]);
+            let own = k0.xor(t.map_inverse::<CONSTANT>(TERMS[0]));
+            let turned = t.map_inverse::<0>(TERMS[1]).turn_1().xor3(
+                t.map_inverse::<0>(TERMS[2]).turn_by(opposite),
+                t.map_inverse::<0>(TERMS[3]).turn_3(),
+            );
+            t = k2.xor3(k3, ck(i + r + 1)).xor3(own, turned);
+            k[r] = own.xor(turned);
+            round_keys[i + r] = k[r].low().first_word();
+        }
+    }
+    round_keys
+}

@@ -1,0 +1,524 @@
+//! Vectors of one, two and four blocks' length, with the instructions that the kernel needs.
+//!
+//! A vector holds the token, so that all but loads and stores by pointer are safe, and the shapes can be
+//! written once for the three lengths. Everything here is inlined into functions that enable the features.
+
+use super::super::field::Matrix;
+use core::arch::x86_64::*;
+use shangmi_cpu::Avx512Gfni;
+
+/// A vector `V`, and the proof that its instructions may be used.
+#[derive(Clone, Copy)]
+pub(super) struct Simd<V>(V, Avx512Gfni);
+
+/// One block.
+pub(super) type Xmm = Simd<__m128i>;
+/// Two blocks.
+pub(super) type Ymm = Simd<__m256i>;
+/// Four blocks.
+pub(super) type Zmm = Simd<__m512i>;
+
+/// What the shapes do with vectors of any length.
+pub(super) trait Vector: Copy {
+    /// The length in bytes.
+    const BYTES: usize;
+
+    fn zero(token: Avx512Gfni) -> Self;
+
+    /// `word` in each word, as it lies in memory.
+    fn words(token: Avx512Gfni, word: u32) -> Self;
+
+    /// The word at `pointer` in each word, as it lies in memory.
+    ///
+    /// # Safety
+    /// Four bytes can be read there.
+    unsafe fn broadcast(token: Avx512Gfni, pointer: *const u32) -> Self;
+
+    /// # Safety
+    /// `BYTES` bytes can be read at `pointer`.
+    unsafe fn load(token: Avx512Gfni, pointer: *const u8) -> Self;
+
+    /// Loads `n` bytes, or `BYTES` if there are more, and zeros behind them.
+    ///
+    /// # Safety
+    /// So many bytes can be read at `pointer`.
+    unsafe fn load_part(token: Avx512Gfni, pointer: *const u8, n: usize) -> Self;
+
+    /// Loads like `load_part`, but `block` in place of the first 16 bytes.
+    ///
+    /// # Safety
+    /// The bytes from the 17th on can be read.
+    unsafe fn load_behind(block: Xmm, pointer: *const u8, n: usize) -> Self;
+
+    /// # Safety
+    /// `BYTES` bytes can be written at `pointer`.
+    unsafe fn store(self, pointer: *mut u8);
+
+    /// Stores the first `n` bytes, or all if `n` is greater.
+    ///
+    /// # Safety
+    /// So many bytes can be written at `pointer`.
+    unsafe fn store_part(self, pointer: *mut u8, n: usize);
+
+    /// `start + k·lanes + l`, modulo 2^32, in word `k` of lane `l`, as it lies in memory in the blocks.
+    fn counters(token: Avx512Gfni, start: u32) -> Self;
+
+    fn xor(self, b: Self) -> Self;
+
+    /// The sum of three.
+    fn xor3(self, b: Self, c: Self) -> Self;
+
+    /// The image of each byte.
+    fn map(self, matrix: Matrix) -> Self;
+
+    /// The image of the inverse of each byte in AES's field, plus `C`.
+    fn map_inverse<const C: i32>(self, matrix: Matrix) -> Self;
+
+    /// Turns each word left by one byte, by a rotation.
+    fn turn_1(self) -> Self;
+
+    /// Turns each word left by three bytes, by a rotation.
+    fn turn_3(self) -> Self;
+
+    /// The shuffle for [`Self::turn_by`] of `n` bytes.
+    fn turn(token: Avx512Gfni, n: usize) -> Self;
+
+    /// Turns each word, by a shuffle: an instruction for another port than the rotation's.
+    fn turn_by(self, turn: Self) -> Self;
+
+    /// Block `i`, modulo the number of blocks.
+    fn lane(self, i: usize) -> Xmm;
+
+    /// In each lane of 16 bytes: the first half's bytes, alternating with those of `b`.
+    fn unpack_low_bytes(self, b: Self) -> Self;
+    /// In each lane of 16 bytes: the second half's bytes, alternating with those of `b`.
+    fn unpack_high_bytes(self, b: Self) -> Self;
+    /// In each lane of 16 bytes: the first half's words, alternating with those of `b`.
+    fn unpack_low_words(self, b: Self) -> Self;
+    /// In each lane of 16 bytes: the second half's words, alternating with those of `b`.
+    fn unpack_high_words(self, b: Self) -> Self;
+    /// In each lane of 16 bytes: the first half, then that of `b`.
+    fn unpack_low_halves(self, b: Self) -> Self;
+    /// In each lane of 16 bytes: the second half, then that of `b`.
+    fn unpack_high_halves(self, b: Self) -> Self;
+}
+
+/// The shuffle that turns words left by `n` bytes.
+const fn turned(n: u8) -> [u8; 64] {
+    let mut indices = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        indices[i] = (i as u8 & 12) | (i as u8 + n) & 3;
+        i += 1;
+    }
+    indices
+}
+
+/// What the words of lane `l` of so many count: `k·lanes + l`.
+const fn counts(lanes: u32) -> [u32; 16] {
+    let mut counts = [0; 16];
+    let mut i = 0;
+    while i < 16 {
+        counts[i as usize] = i % 4 * lanes + i / 4;
+        i += 1;
+    }
+    counts
+}
+
+/// The shuffle that reverses the bytes of each word.
+static REVERSED: [u8; 64] = {
+    let mut indices = [0; 64];
+    let mut i = 0;
+    while i < 64 {
+        indices[i] = i as u8 & 15 ^ 3;
+        i += 1;
+    }
+    indices
+};
+
+/// The shuffles that take each byte four times, in the order of memory, and word by word from the end.
+static SPREAD: [[u8; 64]; 2] = {
+    let mut indices = [[0; 64]; 2];
+    let mut i = 0;
+    while i < 64 {
+        indices[0][i] = (i / 4) as u8;
+        indices[1][i] = (i / 4) as u8 ^ 12;
+        i += 1;
+    }
+    indices
+};
+
+static TURNED: [[u8; 64]; 4] = [turned(0), turned(1), turned(2), turned(3)];
+
+macro_rules! vector {
+    ($name:ident($inner:ident), $mask:ident:
+        $zero:ident $set32:ident $set64:ident $load:ident $maskz_load:ident $mask_load:ident $lengthen:ident $store:ident $mask_store:ident
+        $add:ident $rotate:ident $xor:ident $ternary:ident $affine:ident $affine_inverse:ident $shuffle:ident
+        $widen:ident $lo8:ident $hi8:ident $lo32:ident $hi32:ident $lo64:ident $hi64:ident
+    ) => {
+        impl Vector for $name {
+            const BYTES: usize = size_of::<$inner>();
+
+            #[inline(always)]
+            fn zero(token: Avx512Gfni) -> Self {
+                // SAFETY: the token proves the features.
+                Self(unsafe { $zero() }, token)
+            }
+
+            #[inline(always)]
+            fn words(token: Avx512Gfni, word: u32) -> Self {
+                // SAFETY: the token proves the features.
+                Self(unsafe { $set32(word as i32) }, token)
+            }
+
+            #[inline(always)]
+            unsafe fn broadcast(token: Avx512Gfni, pointer: *const u32) -> Self {
+                // SAFETY: the token proves the features; the caller vouches for the pointer.
+                Self(unsafe { $set32(pointer.read_unaligned() as i32) }, token)
+            }
+
+            #[inline(always)]
+            unsafe fn load(token: Avx512Gfni, pointer: *const u8) -> Self {
+                // SAFETY: the token proves the features; the caller vouches for the pointer, which
+                // this instruction needs no alignment of.
+                Self(unsafe { $load(pointer.cast()) }, token)
+            }
+
+            #[inline(always)]
+            unsafe fn load_part(token: Avx512Gfni, pointer: *const u8, n: usize) -> Self {
+                // SAFETY: the token proves the features; the caller vouches for the bytes that the
+                // mask selects, and the instruction does not touch others.
+                Self(unsafe { $maskz_load(first(n) as $mask, pointer.cast()) }, token)
+            }
+
+            #[inline(always)]
+            unsafe fn load_behind(block: Xmm, pointer: *const u8, n: usize) -> Self {
+                let mask = first(n) & !0xffff;
+                // SAFETY: as for `load_part`.
+                unsafe { Self($mask_load($lengthen(block.0), mask as $mask, pointer.cast()), block.1) }
+            }
+
+            #[inline(always)]
+            unsafe fn store(self, pointer: *mut u8) {
+                // SAFETY: as for `load`.
+                unsafe { $store(pointer.cast(), self.0) }
+            }
+
+            #[inline(always)]
+            unsafe fn store_part(self, pointer: *mut u8, n: usize) {
+                // SAFETY: as for `load_part`.
+                unsafe { $mask_store(pointer.cast(), first(n) as $mask, self.0) }
+            }
+
+            #[inline(always)]
+            fn counters(token: Avx512Gfni, start: u32) -> Self {
+                static COUNTS: [u32; 16] = counts(size_of::<$inner>() as u32 / 16);
+                // SAFETY: the token proves the features; the statics are as long as the longest vector.
+                unsafe {
+                    let counters = $add($set32(start as i32), $load(COUNTS.as_ptr().cast()));
+                    Self($shuffle(counters, $load(REVERSED.as_ptr().cast())), token)
+                }
+            }
+
+            #[inline(always)]
+            fn xor(self, b: Self) -> Self {
+                // SAFETY: the token proves the features.
+                Self(unsafe { $xor(self.0, b.0) }, self.1)
+            }
+
+            #[inline(always)]
+            fn xor3(self, b: Self, c: Self) -> Self {
+                // SAFETY: the token proves the features.
+                Self(unsafe { $ternary::<0x96>(self.0, b.0, c.0) }, self.1)
+            }
+
+            #[inline(always)]
+            fn map(self, matrix: Matrix) -> Self {
+                // SAFETY: the token proves the features.
+                Self(unsafe { $affine::<0>(self.0, $set64(matrix.gfni() as i64)) }, self.1)
+            }
+
+            #[inline(always)]
+            fn map_inverse<const C: i32>(self, matrix: Matrix) -> Self {
+                // SAFETY: the token proves the features.
+                let image = unsafe { $affine_inverse::<C>(self.0, $set64(matrix.gfni() as i64)) };
+                Self(image, self.1)
+            }
+
+            #[inline(always)]
+            fn turn_1(self) -> Self {
+                // SAFETY: the token proves the features.
+                Self(unsafe { $rotate::<24>(self.0) }, self.1)
+            }
+
+            #[inline(always)]
+            fn turn_3(self) -> Self {
+                // SAFETY: the token proves the features.
+                Self(unsafe { $rotate::<8>(self.0) }, self.1)
+            }
+
+            #[inline(always)]
+            fn lane(self, i: usize) -> Xmm {
+                // SAFETY: the token proves the features; all vectors can be widened.
+                unsafe {
+                    let mask = 3 << (2 * i & (Self::BYTES / 8 - 1));
+                    let lane = _mm512_maskz_compress_epi64(mask, $widen(self.0));
+                    Simd(_mm512_castsi512_si128(lane), self.1)
+                }
+            }
+
+            #[inline(always)]
+            fn turn(token: Avx512Gfni, n: usize) -> Self {
+                // SAFETY: the token proves the features; the static is as long as the longest vector.
+                Self(unsafe { $load(opaque(&TURNED[n]).as_ptr().cast()) }, token)
+            }
+
+            #[inline(always)]
+            fn turn_by(self, turn: Self) -> Self {
+                // SAFETY: the token proves the features.
+                Self(unsafe { $shuffle(self.0, turn.0) }, self.1)
+            }
+
+            vector!(@unpack unpack_low_bytes $lo8);
+            vector!(@unpack unpack_high_bytes $hi8);
+            vector!(@unpack unpack_low_words $lo32);
+            vector!(@unpack unpack_high_words $hi32);
+            vector!(@unpack unpack_low_halves $lo64);
+            vector!(@unpack unpack_high_halves $hi64);
+        }
+    };
+    (@unpack $name:ident $intrinsic:ident) => {
+        #[inline(always)]
+        fn $name(self, b: Self) -> Self {
+            // SAFETY: the token proves the features.
+            Self(unsafe { $intrinsic(self.0, b.0) }, self.1)
+        }
+    };
+}
+
+/// The same reference, though the optimizer cannot know what is there.
+#[inline(always)]
+fn opaque<T>(reference: &T) -> &T {
+    let mut pointer: *const T = reference;
+    // SAFETY: this does nothing with the register, so the pointer is still that of the reference.
+    unsafe {
+        core::arch::asm!(
+            "/* {} */",
+            inout(reg) pointer,
+            options(pure, readonly, nostack, preserves_flags)
+        );
+        &*pointer
+    }
+}
+
+/// A mask of the first `n` bytes of 64, or of all if `n` is greater.
+#[inline(always)]
+fn first(n: usize) -> u64 {
+    if n < 64 { (1 << n) - 1 } else { u64::MAX }
+}
+
+#[inline(always)]
+fn identity<V>(x: V) -> V {
+    x
+}
+
+vector! {
+    Xmm(__m128i), __mmask16:
+    _mm_setzero_si128 _mm_set1_epi32 _mm_set1_epi64x _mm_loadu_si128 _mm_maskz_loadu_epi8 _mm_mask_loadu_epi8 identity _mm_storeu_si128
+    _mm_mask_storeu_epi8 _mm_add_epi32 _mm_rol_epi32 _mm_xor_si128 _mm_ternarylogic_epi32 _mm_gf2p8affine_epi64_epi8
+    _mm_gf2p8affineinv_epi64_epi8 _mm_shuffle_epi8
+    _mm512_castsi128_si512 _mm_unpacklo_epi8 _mm_unpackhi_epi8 _mm_unpacklo_epi32 _mm_unpackhi_epi32
+    _mm_unpacklo_epi64 _mm_unpackhi_epi64
+}
+vector! {
+    Ymm(__m256i), __mmask32:
+    _mm256_setzero_si256 _mm256_set1_epi32 _mm256_set1_epi64x _mm256_loadu_si256 _mm256_maskz_loadu_epi8 _mm256_mask_loadu_epi8 _mm256_zextsi128_si256
+    _mm256_storeu_si256 _mm256_mask_storeu_epi8 _mm256_add_epi32 _mm256_rol_epi32 _mm256_xor_si256 _mm256_ternarylogic_epi32
+    _mm256_gf2p8affine_epi64_epi8 _mm256_gf2p8affineinv_epi64_epi8 _mm256_shuffle_epi8
+    _mm512_castsi256_si512 _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 _mm256_unpacklo_epi32 _mm256_unpackhi_epi32
+    _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
+}
+vector! {
+    Zmm(__m512i), __mmask64:
+    _mm512_setzero_si512 _mm512_set1_epi32 _mm512_set1_epi64 _mm512_loadu_si512 _mm512_maskz_loadu_epi8 _mm512_mask_loadu_epi8 _mm512_zextsi128_si512
+    _mm512_storeu_si512 _mm512_mask_storeu_epi8 _mm512_add_epi32 _mm512_rol_epi32 _mm512_xor_si512 _mm512_ternarylogic_epi32
+    _mm512_gf2p8affine_epi64_epi8 _mm512_gf2p8affineinv_epi64_epi8 _mm512_shuffle_epi8
+    identity _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 _mm512_unpacklo_epi32 _mm512_unpackhi_epi32
+    _mm512_unpacklo_epi64 _mm512_unpackhi_epi64
+}
+
+impl Zmm {
+    /// Each byte of a block's length at `pointer` four times, in the order of memory, or else word by word from the end.
+    ///
+    /// # Safety
+    /// 16 bytes can be read there.
+    #[inline(always)]
+    pub(super) unsafe fn spread(token: Avx512Gfni, pointer: *const u8, backwards: bool) -> Self {
+        // SAFETY: the token proves the features; the caller vouches for the pointer; the static is a vector long.
+        unsafe {
+            let block = _mm512_broadcast_i32x4(_mm_loadu_si128(pointer.cast()));
+            let indices = _mm512_loadu_si512(SPREAD[usize::from(backwards)].as_ptr().cast());
+            Self(_mm512_shuffle_epi8(block, indices), token)
+        }
+    }
+}
+
+impl Zmm {
+    /// The bytes of 16 counters as [`Vector::counters`] gives them, the first bytes of a lane's words in its first word, and so on.
+    #[inline(always)]
+    pub(super) fn counter_bytes(token: Avx512Gfni, start: u32) -> Self {
+        static COUNTS: [u32; 16] = counts(4);
+        static GATHERED: [u8; 64] = {
+            let mut indices = [0; 64];
+            let mut i = 0;
+            while i < 64 {
+                indices[i] = (i % 4 * 4 + (3 - i / 4 % 4)) as u8;
+                i += 1;
+            }
+            indices
+        };
+        // SAFETY: the token proves the features; the statics are a vector long.
+        unsafe {
+            let counts = _mm512_loadu_si512(COUNTS.as_ptr().cast());
+            let counters = _mm512_add_epi32(_mm512_set1_epi32(start as i32), counts);
+            let indices = _mm512_loadu_si512(GATHERED.as_ptr().cast());
+            Self(_mm512_shuffle_epi8(counters, indices), token)
+        }
+    }
+}
+
+impl Zmm {
+    /// The first byte.
+    #[inline(always)]
+    pub(super) fn first_byte(self) -> u8 {
+        // SAFETY: the token proves the features.
+        unsafe { _mm_cvtsi128_si32(_mm512_castsi512_si128(self.0)) as u8 }
+    }
+}
+
+#[cfg(feature = "zeroize")]
+impl Zmm {
+    /// Overwrites the vector, though nobody may read it again.
+    #[inline(always)]
+    pub(super) fn wipe(&mut self) {
+        cipher::zeroize::Zeroize::zeroize(&mut self.0);
+    }
+}
+
+impl Ymm {
+    /// The first block of a vector that has been computed whole: the optimizer would take shorter instructions, which
+    /// take longer.
+    #[inline(always)]
+    pub(super) fn low(self) -> Xmm {
+        #[target_feature(enable = "avx")]
+        #[inline]
+        fn opaque(mut vector: __m256i) -> __m256i {
+            // SAFETY: this does nothing with the register.
+            unsafe {
+                core::arch::asm!(
+                    "/* {} */",
+                    inout(ymm_reg) vector,
+                    options(pure, nomem, nostack, preserves_flags)
+                );
+            }
+            vector
+        }
+        // SAFETY: the token proves the features.
+        Simd(unsafe { _mm256_castsi256_si128(opaque(self.0)) }, self.1)
+    }
+}
+
+impl From<Xmm> for [u8; 16] {
+    #[inline(always)]
+    fn from(vector: Xmm) -> Self {
+        let mut block = [0; 16];
+        // SAFETY: the block is as long as the vector.
+        unsafe { vector.store(block.as_mut_ptr()) };
+        block
+    }
+}
+
+impl Zmm {
+    /// The four blocks.
+    #[inline(always)]
+    pub(super) fn blocks(self) -> [Xmm; 4] {
+        // SAFETY: the token proves the features.
+        unsafe {
+            [
+                Simd(_mm512_castsi512_si128(self.0), self.1),
+                Simd(_mm512_extracti32x4_epi32::<1>(self.0), self.1),
+                Simd(_mm512_extracti32x4_epi32::<2>(self.0), self.1),
+                Simd(_mm512_extracti32x4_epi32::<3>(self.0), self.1),
+            ]
+        }
+    }
+
+    /// Four blocks.
+    #[inline(always)]
+    pub(super) fn of_blocks(a: Xmm, b: Xmm, c: Xmm, d: Xmm) -> Self {
+        // SAFETY: the token proves the features.
+        unsafe {
+            let low = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a.0), b.0);
+            let high = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(c.0), d.0);
+            Simd(
+                _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high),
+                a.1,
+            )
+        }
+    }
+}
+
+impl Xmm {
+    /// A vector with this block first.
+    #[inline(always)]
+    pub(super) fn wide(self) -> Ymm {
+        // SAFETY: the token proves the features.
+        Simd(unsafe { _mm256_zextsi128_si256(self.0) }, self.1)
+    }
+
+    /// A block of bytes.
+    #[inline(always)]
+    pub(super) fn block(token: Avx512Gfni, block: [u8; 16]) -> Self {
+        // SAFETY: a block is as long as the vector.
+        unsafe { Self::load(token, block.as_ptr()) }
+    }
+
+    /// The bytes from `n` on, behind zeros.
+    #[inline(always)]
+    pub(super) fn from(self, n: usize) -> [u8; 16] {
+        let mut block = [0; 16];
+        // SAFETY: the token proves the features; the block is as long as the vector.
+        unsafe {
+            let rest = _mm_maskz_mov_epi8(!(first(n) as u16), self.0);
+            _mm_storeu_si128(block.as_mut_ptr().cast(), rest);
+        }
+        block
+    }
+
+    /// Each byte four times.
+    #[inline(always)]
+    pub(super) fn spread_words(self) -> [u32; 16] {
+        let mut words = [0; 16];
+        // SAFETY: the token proves the features; the static and the words are a vector long.
+        unsafe {
+            let indices = _mm512_loadu_si512(SPREAD[0].as_ptr().cast());
+            let spread = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(self.0), indices);
+            _mm512_storeu_si512(words.as_mut_ptr().cast(), spread);
+        }
+        words
+    }
+
+    /// The first word, as it lies in memory.
+    #[inline(always)]
+    pub(super) fn first_word(self) -> u32 {
+        // SAFETY: the token proves the features.
+        unsafe { _mm_cvtsi128_si32(self.0) as u32 }
+    }
+
+    /// Word `N` in all four.
+    #[inline(always)]
+    pub(super) fn word<const N: i32>(self) -> Self {
+        // SAFETY: the token proves the features.
+        Self(unsafe { _mm_shuffle_epi32::<N>(self.0) }, self.1)
+    }
+}

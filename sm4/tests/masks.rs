@@ -1,0 +1,175 @@
+//! Blocks under masks (XEX), and counter mode beside the mask of a tag: every backend against the model.
+
+mod model;
+
+use cipher::{Block, InOutBuf};
+use sm4::{
+    Backend, Sm4,
+    ctr::ctr32_with_mask,
+    xex::{self, HighFirst, Last, LowFirst, Masks, Order},
+};
+
+const KEY: [u8; 16] = *b"masks for blocks";
+
+/// The product with x, bit by bit: bit `i` of the polynomial is bit `i % 8` of byte `i / 8`, counted from the low end or
+/// the high one.
+fn times_x(block: [u8; 16], low_first: bool) -> [u8; 16] {
+    let mirror = |b: [u8; 16]| {
+        if low_first {
+            b
+        } else {
+            b.map(u8::reverse_bits)
+        }
+    };
+    let number = u128::from_le_bytes(mirror(block));
+    let mut product = number << 1;
+    if number >> 127 == 1 {
+        product ^= 0b1000_0111;
+    }
+    mirror(product.to_le_bytes())
+}
+
+fn xor(a: [u8; 16], b: [u8; 16]) -> [u8; 16] {
+    core::array::from_fn(|i| a[i] ^ b[i])
+}
+
+fn check<O: Order>(low_first: bool, cipher: &Sm4, blocks: usize, per_run: usize, last: Last) {
+    let what = format!(
+        "{:?}, {blocks} in runs of {per_run}, {last:?}",
+        cipher.backend()
+    );
+    let runs = blocks.div_ceil(per_run);
+    let starts: Vec<Block<Sm4>> = (0..runs)
+        .map(|i| {
+            model::bytes(16, (i + blocks) as u64)
+                .as_slice()
+                .try_into()
+                .unwrap()
+        })
+        .collect();
+
+    let mut masks = Vec::new();
+    let mut left = Vec::new();
+    for start in &starts {
+        let mut run = vec![start.0];
+        for i in 0..per_run {
+            run.push(times_x(run[i], low_first));
+        }
+        let mut behind = run.pop().unwrap();
+        match last {
+            Last::Own => behind = start.0,
+            Last::Kept => {}
+            Last::Swapped => core::mem::swap(&mut behind, &mut run[per_run - 1]),
+        }
+        masks.extend(run);
+        left.push(behind);
+    }
+    if blocks % per_run != 0 {
+        // A run that is not at its end leaves its start.
+        *left.last_mut().unwrap() = starts.last().unwrap().0;
+    }
+
+    let plain: Vec<Block<Sm4>> = model::bytes(16 * blocks, 9)
+        .chunks(16)
+        .map(|block| block.try_into().unwrap())
+        .collect();
+    let expected: Vec<Block<Sm4>> = plain
+        .iter()
+        .zip(&masks)
+        .map(|(block, mask)| xor(model::encrypt(&KEY, &xor(block.0, *mask)), *mask).into())
+        .collect();
+
+    let mut given = starts.clone();
+    let mut in_place = plain.clone();
+    let mut source = Masks::<O>::new(&mut given, per_run, last);
+    xex::encrypt(cipher, &mut source, in_place.as_mut_slice().into());
+    drop(source);
+    assert!(in_place == expected, "encrypted in place: {what}");
+    assert!(given.iter().zip(&left).all(|(a, b)| a == b), "left: {what}");
+
+    let mut out = vec![Block::<Sm4>::default(); blocks];
+    let mut given = starts.clone();
+    let mut source = Masks::<O>::new(&mut given, per_run, last);
+    // In two calls.
+    let (now, later) = InOutBuf::new(&expected, &mut out)
+        .unwrap()
+        .split_at(blocks / 3);
+    xex::decrypt(cipher, &mut source, now);
+    xex::decrypt(cipher, &mut source, later);
+    drop(source);
+    assert!(out == plain, "decrypted: {what}");
+    assert!(given.iter().zip(&left).all(|(a, b)| a == b), "left: {what}");
+}
+
+#[test]
+fn blocks_under_masks() {
+    for backend in Backend::all_available() {
+        let cipher = Sm4::with_backend(&KEY.into(), backend);
+        for blocks in (0..=150).chain([200, 255, 256, 257, 384, 400, 513]) {
+            for (per_run, last) in [
+                (1, Last::Own),
+                (1, Last::Swapped),
+                (3, Last::Kept),
+                (32, Last::Own),
+                (127, Last::Swapped),
+                (129, Last::Kept),
+                (257, Last::Swapped),
+                (1000, Last::Own),
+                (blocks.max(1), Last::Kept),
+                (blocks.max(1), Last::Swapped),
+            ] {
+                check::<LowFirst>(true, &cipher, blocks, per_run, last);
+                check::<HighFirst>(false, &cipher, blocks, per_run, last);
+            }
+        }
+    }
+}
+
+#[test]
+#[should_panic = "more blocks than masks"]
+fn more_blocks_than_masks() {
+    let cipher = Sm4::with_backend(&KEY.into(), Backend::Soft);
+    let mut starts = [Block::<Sm4>::default()];
+    let mut masks = Masks::<LowFirst>::new(&mut starts, 2, Last::Own);
+    xex::encrypt(
+        &cipher,
+        &mut masks,
+        [Block::<Sm4>::default(); 3].as_mut_slice().into(),
+    );
+}
+
+#[test]
+fn counter_mode_beside_a_mask() {
+    for start in [1, 0xffff_fff0, u32::MAX - 130] {
+        let mut block = [0x5d; 16];
+        let mut at = |counter: u32| {
+            block[12..].copy_from_slice(&counter.to_be_bytes());
+            model::encrypt(&KEY, &block)
+        };
+        let mask = at(start);
+        for ahead in [1, 16, u32::MAX] {
+            let keystream: Vec<u8> = (0..280)
+                .flat_map(|i| at(start.wrapping_add(ahead).wrapping_add(i)))
+                .collect();
+            let mut counter = [0x5d; 16];
+            counter[12..].copy_from_slice(&start.to_be_bytes());
+            for backend in Backend::all_available() {
+                let cipher = Sm4::with_backend(&KEY.into(), backend);
+                for n in (0..=2200).chain(4080..=4110) {
+                    let plain = model::bytes(n, 5);
+                    let expected: Vec<u8> =
+                        plain.iter().zip(&keystream).map(|(a, b)| a ^ b).collect();
+                    let mut data = plain;
+                    let got = ctr32_with_mask(
+                        &cipher,
+                        &counter.into(),
+                        ahead,
+                        data.as_mut_slice().into(),
+                    );
+                    assert!(got == mask, "{} mask, {n} bytes", backend.name());
+                    assert!(data == expected, "{} data, {n} bytes", backend.name());
+                }
+            }
+        }
+    }
+}
