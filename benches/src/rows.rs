@@ -13,6 +13,9 @@ const STREAM: usize = 8192;
 /// Messages that a many-messages row hashes in one go.
 pub const MESSAGES: usize = 64;
 
+/// Messages that a many-messages row encrypts in one go.
+pub const STREAMS: usize = 16;
+
 /// An operation. All of SM4 are under a key that is set up before, in place unless they open.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 #[allow(missing_docs, reason = "the titles of the rows say it")]
@@ -21,6 +24,7 @@ pub enum Op {
     EcbDecrypt,
     CbcEncrypt,
     CbcDecrypt,
+    CbcMany,
     CfbEncrypt,
     CfbDecrypt,
     Ofb,
@@ -102,6 +106,7 @@ impl Row {
             }
             Op::CtrCalls | Op::Sm3Updates => STREAM,
             Op::Sm3Many => MESSAGES * size,
+            Op::CbcMany => STREAMS * size,
             _ => size,
         }
     }
@@ -155,6 +160,12 @@ pub const ROWS: &[Row] = &[
     row("ecb-dec", "SM4-ECB decryption", Op::EcbDecrypt, SIZES),
     row("cbc-enc", "SM4-CBC encryption", Op::CbcEncrypt, SIZES),
     row("cbc-dec", "SM4-CBC decryption", Op::CbcDecrypt, SIZES),
+    row(
+        "cbc-many",
+        "SM4-CBC encryption of 16 messages of the size",
+        Op::CbcMany,
+        &[16, 64, 128, 256, 1024, 4096, 16384],
+    ),
     row("cfb-enc", "SM4-CFB encryption", Op::CfbEncrypt, SIZES),
     row("cfb-dec", "SM4-CFB decryption", Op::CfbDecrypt, SIZES),
     row("ofb", "SM4-OFB", Op::Ofb, SIZES),

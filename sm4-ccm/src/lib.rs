@@ -6,8 +6,11 @@
 mod associated;
 mod blocks;
 mod counter;
+mod feed;
 mod limits;
 mod mac;
+mod many;
+mod messages;
 mod open;
 mod seal;
 mod sizes;
@@ -15,6 +18,7 @@ mod tail;
 mod wipe;
 
 pub use aead::{self, AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, consts};
+pub use messages::Message;
 pub use sizes::{NonceSize, TagSize};
 pub use sm4;
 

@@ -1,6 +1,7 @@
 //! The backends, and the choice between them.
 
 mod bytes;
+mod ecb;
 mod masked;
 pub(crate) mod soft;
 #[cfg(target_arch = "x86_64")]
@@ -15,17 +16,41 @@ use crate::feedback::{
 use crate::schedule::RoundKeys;
 use crate::xex::{Masks, Order, by_closure::Xex};
 use cipher::{BlockCipherDecClosure, BlockCipherEncClosure, InOutBuf, array::Array, consts::U16};
+use ecb::Ecb;
 
 /// What a kernel answers. It is implemented by the proof that the machine can run it.
 pub(crate) trait Kernel: Copy {
     /// The round keys of `key` in the order of encryption and in the kernel's own form.
     fn expand(self, key: &[u8; 16]) -> RoundKeys;
 
-    /// Calls `f` with the kernel's encryption, with the kernel's CPU features enabled.
+    /// Calls `f` with the kernel's encryption, with the kernel's CPU features enabled. It is anybody's closure: most of
+    /// them take what is left behind the last batch one block at a time, so that the batches should be small.
     fn encrypt_with(self, keys: &RoundKeys, f: impl BlockCipherEncClosure<BlockSize = U16>);
 
-    /// Calls `f` with the kernel's decryption, with the kernel's CPU features enabled.
+    /// The same with the kernel's decryption.
     fn decrypt_with(self, keys: &RoundKeys, f: impl BlockCipherDecClosure<BlockSize = U16>);
+
+    /// [`Self::encrypt_with`] for closures that give their tails to the kernel as well: batches as large as a pass.
+    #[inline]
+    fn encrypt_wide_with(self, keys: &RoundKeys, f: impl BlockCipherEncClosure<BlockSize = U16>) {
+        self.encrypt_with(keys, f);
+    }
+
+    /// The same with the kernel's decryption.
+    #[inline]
+    fn decrypt_wide_with(self, keys: &RoundKeys, f: impl BlockCipherDecClosure<BlockSize = U16>) {
+        self.decrypt_with(keys, f);
+    }
+
+    /// Encrypts any number of blocks, each by itself.
+    fn ecb_encrypt(self, keys: &RoundKeys, blocks: InOutBuf<'_, '_, Array<u8, U16>>) {
+        self.encrypt_wide_with(keys, Ecb(blocks));
+    }
+
+    /// Decrypts any number of blocks, each by itself.
+    fn ecb_decrypt(self, keys: &RoundKeys, blocks: InOutBuf<'_, '_, Array<u8, U16>>) {
+        self.decrypt_wide_with(keys, Ecb(blocks));
+    }
 
     /// XORs `data` with the keystream of the counter blocks `prefix || counter`,
     /// `prefix || counter + 1`, and so on, modulo 2^32. Returns the keystream that is left of a block begun,
@@ -86,7 +111,7 @@ pub(crate) trait Kernel: Copy {
         iv: &mut Array<u8, U16>,
         blocks: InOutBuf<'_, '_, Array<u8, U16>>,
     ) {
-        self.decrypt_with(keys, CbcDecrypt { iv, blocks });
+        self.decrypt_wide_with(keys, CbcDecrypt { iv, blocks });
     }
 
     /// `out[i] = E(iv) ^ in[i]`, `iv = in[i]`, many blocks at a time, and a last block of fewer bytes with them, which
@@ -99,7 +124,7 @@ pub(crate) trait Kernel: Copy {
         data: InOutBuf<'_, '_, u8>,
         next: Option<&mut Array<u8, U16>>,
     ) {
-        self.encrypt_with(keys, CfbDecrypt { iv, data, next });
+        self.encrypt_wide_with(keys, CfbDecrypt { iv, data, next });
     }
 
     /// `out[i] = E(in[i] ^ m[i]) ^ m[i]`, where `m` are the next masks.
@@ -110,7 +135,7 @@ pub(crate) trait Kernel: Copy {
         masks: &mut Masks<'_, O>,
         blocks: InOutBuf<'_, '_, Array<u8, U16>>,
     ) {
-        self.encrypt_with(keys, Xex { masks, blocks });
+        self.encrypt_wide_with(keys, Xex { masks, blocks });
     }
 
     /// `out[i] = D(in[i] ^ m[i]) ^ m[i]`, where `m` are the next masks.
@@ -121,7 +146,7 @@ pub(crate) trait Kernel: Copy {
         masks: &mut Masks<'_, O>,
         blocks: InOutBuf<'_, '_, Array<u8, U16>>,
     ) {
-        self.decrypt_with(keys, Xex { masks, blocks });
+        self.decrypt_wide_with(keys, Xex { masks, blocks });
     }
 }
 

@@ -19,6 +19,7 @@ use cipher::{
     BlockCipherEncBackend, BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser, InOut,
     InOutBuf, Key, KeyInit, KeySizeUser, ParBlocksSizeUser,
     consts::{U1, U16},
+    inout::NotEqualError,
 };
 use core::fmt;
 use schedule::RoundKeys;
@@ -81,12 +82,52 @@ impl BlockCipherEncrypt for Sm4 {
     fn encrypt_with_backend(&self, f: impl BlockCipherEncClosure<BlockSize = U16>) {
         dispatch!(self.backend, kernel => kernel.encrypt_with(&self.round_keys, f));
     }
+
+    // What takes many blocks has larger passes than a closure may be given.
+
+    fn encrypt_blocks_inout(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+        dispatch!(self.backend, kernel => kernel.ecb_encrypt(&self.round_keys, blocks));
+    }
+
+    #[inline]
+    fn encrypt_blocks(&self, blocks: &mut [Block<Self>]) {
+        self.encrypt_blocks_inout(blocks.into());
+    }
+
+    #[inline]
+    fn encrypt_blocks_b2b(
+        &self,
+        in_blocks: &[Block<Self>],
+        out_blocks: &mut [Block<Self>],
+    ) -> Result<(), NotEqualError> {
+        InOutBuf::new(in_blocks, out_blocks).map(|blocks| self.encrypt_blocks_inout(blocks))
+    }
 }
 
 impl BlockCipherDecrypt for Sm4 {
     #[inline]
     fn decrypt_with_backend(&self, f: impl BlockCipherDecClosure<BlockSize = U16>) {
         dispatch!(self.backend, kernel => kernel.decrypt_with(&self.round_keys, f));
+    }
+
+    // What takes many blocks has larger passes than a closure may be given.
+
+    fn decrypt_blocks_inout(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+        dispatch!(self.backend, kernel => kernel.ecb_decrypt(&self.round_keys, blocks));
+    }
+
+    #[inline]
+    fn decrypt_blocks(&self, blocks: &mut [Block<Self>]) {
+        self.decrypt_blocks_inout(blocks.into());
+    }
+
+    #[inline]
+    fn decrypt_blocks_b2b(
+        &self,
+        in_blocks: &[Block<Self>],
+        out_blocks: &mut [Block<Self>],
+    ) -> Result<(), NotEqualError> {
+        InOutBuf::new(in_blocks, out_blocks).map(|blocks| self.decrypt_blocks_inout(blocks))
     }
 }
 

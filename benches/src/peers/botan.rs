@@ -42,6 +42,7 @@ impl Peer for Botan {
             }
             Op::CbcEncrypt => mode_job("SM4/CBC/NoPadding", CipherDirection::Encrypt, case),
             Op::CbcDecrypt => mode_job("SM4/CBC/NoPadding", CipherDirection::Decrypt, case),
+            Op::CbcMany => messages_job(case),
             Op::CfbEncrypt => mode_job("SM4/CFB", CipherDirection::Encrypt, case),
             Op::CfbDecrypt => mode_job("SM4/CFB", CipherDirection::Decrypt, case),
             Op::Ofb => mode_job("SM4/OFB", CipherDirection::Encrypt, case),
@@ -129,6 +130,19 @@ fn calls_job(case: &Rc<Case>) -> Made {
             cipher
                 .update_into(input, output)
                 .expect("any length will do");
+        }
+    })
+}
+
+fn messages_job(case: &Rc<Case>) -> Made {
+    let mut cipher = cipher("SM4/CBC/NoPadding", CipherDirection::Encrypt);
+    let case = Rc::clone(case);
+    job(move |buf| {
+        let outputs = buf.data.chunks_mut(case.size);
+        for (input, output) in case.message.chunks(case.size).zip(outputs) {
+            cipher.start(&IV).expect("the vector has 16 bytes");
+            let written = cipher.finish_into(input, output);
+            assert_eq!(written, Ok(case.size));
         }
     })
 }

@@ -46,6 +46,15 @@ impl Peer for Gcrypt {
             }
             Op::CbcEncrypt => mode_job(self.cipher(Mode::Cbc), true),
             Op::CbcDecrypt => mode_job(self.cipher(Mode::Cbc), false),
+            Op::CbcMany => {
+                let mut cbc = self.cipher(Mode::Cbc);
+                job(move |buf| {
+                    for message in buf.data.chunks_mut(shared.size) {
+                        cbc.start(&IV);
+                        cbc.encrypt_in_place(message);
+                    }
+                })
+            }
             Op::CfbEncrypt => mode_job(self.cipher(Mode::Cfb), true),
             Op::CfbDecrypt => mode_job(self.cipher(Mode::Cfb), false),
             Op::Ofb => mode_job(self.cipher(Mode::Ofb), true),

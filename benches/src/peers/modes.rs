@@ -91,6 +91,15 @@ macro_rules! mode_job {
                 let mut mode = cbc::Decryptor::<&$C>::inner_iv_init(&cipher, &iv);
                 modes::decrypt_blocks(&mut mode, &mut buf.data);
             }),
+            Op::CbcMany => {
+                let size = $case.size;
+                job(move |buf| {
+                    for message in buf.data.chunks_mut(size) {
+                        let mut mode = cbc::Encryptor::<&$C>::inner_iv_init(&cipher, &iv);
+                        modes::encrypt_blocks(&mut mode, message);
+                    }
+                })
+            }
             Op::CfbEncrypt => job(move |buf| {
                 cfb::Encryptor::<&$C>::inner_iv_init(&cipher, &iv).encrypt(&mut buf.data);
             }),

@@ -29,6 +29,17 @@ impl Peer for OpenSsl {
             Op::EcbDecrypt => ecb_job(false),
             Op::CbcEncrypt => mode_job(Cipher::new(c"SM4-CBC", true)),
             Op::CbcDecrypt => mode_job(Cipher::new(c"SM4-CBC", false)),
+            Op::CbcMany => {
+                let mut cbc = Cipher::new(c"SM4-CBC", true);
+                cbc.set_key(&KEY);
+                let size = case.size;
+                job(move |buf| {
+                    for message in buf.data.chunks_mut(size) {
+                        cbc.start(&IV);
+                        cbc.update_in_place(message);
+                    }
+                })
+            }
             Op::CfbEncrypt => mode_job(Cipher::new(c"SM4-CFB", true)),
             Op::CfbDecrypt => mode_job(Cipher::new(c"SM4-CFB", false)),
             Op::Ofb => mode_job(Cipher::new(c"SM4-OFB", true)),

@@ -5,14 +5,17 @@ use crate::{
     case::{Case, IV, KEY, TWEAK_KEY},
     job::{Made, job, set_up},
     machine,
-    rows::{MESSAGES, Op},
+    rows::{MESSAGES, Op, STREAMS},
 };
 use aead::KeyInit;
 use cipher::BlockCipherEncrypt;
 use digest::{Digest, Mac};
 use ghash_simd::GHash;
 use hmac::Hmac;
-use sm3::Sm3;
+use sm3::{
+    Sm3,
+    multi::{self, ManySm3},
+};
 use sm4::Sm4;
 use sm4_ccm::Sm4Ccm;
 use sm4_gcm::Sm4Gcm;
@@ -30,6 +33,7 @@ pub(super) fn all() -> Vec<Box<dyn Peer>> {
     let names: BTreeSet<_> = sm4::Backend::all_available()
         .map(sm4::Backend::name)
         .chain(sm3::Backend::all_available().map(sm3::Backend::name))
+        .chain(multi::Backend::all_available().map(multi::Backend::name))
         .chain(ghash_simd::Backend::all_available().map(ghash_simd::Backend::name))
         .collect();
     core::iter::once(None)
@@ -60,6 +64,17 @@ impl Ours {
         Some(move || match backend {
             None => Sm3::new(),
             Some(backend) => Sm3::with_backend(backend),
+        })
+    }
+
+    /// What hashes many messages.
+    fn many(&self) -> Option<ManySm3> {
+        Some(match self.backend {
+            None => ManySm3::new(),
+            Some(name) => {
+                let mut backends = multi::Backend::all_available();
+                ManySm3::with_backend(backends.find(|b| b.name() == name)?)
+            }
         })
     }
 
@@ -105,7 +120,8 @@ impl Peer for Ours {
 
     fn job(&self, case: &Rc<Case>) -> Made {
         match case.row.op {
-            Op::Sm3 | Op::Sm3Updates | Op::Sm3Many | Op::HmacSm3 => sm3_job(self.sm3()?, case),
+            Op::Sm3 | Op::Sm3Updates | Op::HmacSm3 => sm3_job(self.sm3()?, case),
+            Op::Sm3Many => many_job(self.many()?, case.size),
             Op::Ghash | Op::GhashUpdates(_) => ghash_job(self.ghash()?, case),
             Op::KeySm4 | Op::KeyGcm | Op::KeyXts => key_job(self.sm4()?, case.row.op),
             _ => sm4_job(&self.sm4()?, case),
@@ -128,10 +144,6 @@ fn sm3_job(new: impl Fn() -> Sm3 + Copy + 'static, case: &Rc<Case>) -> Made {
             let digest = hasher.finalize();
             buf.put(&digest);
         }),
-        Op::Sm3Many => job(move |buf| {
-            buf.out.resize(32 * MESSAGES, 0);
-            hash_many(new, &buf.data, size, &mut buf.out);
-        }),
         // Over the crate `hmac`, which takes the detected backend only.
         Op::HmacSm3 if new().backend() == Sm3::new().backend() => {
             let keyed = Hmac::<Sm3>::new_from_slice(&KEY).expect("any length will do");
@@ -148,12 +160,14 @@ fn sm3_job(new: impl Fn() -> Sm3 + Copy + 'static, case: &Rc<Case>) -> Made {
     }
 }
 
-/// Hashes messages of `size` bytes each into digests of 32.
-fn hash_many(new: impl Fn() -> Sm3, messages: &[u8], size: usize, digests: &mut [u8]) {
-    let (digests, _) = digests.as_chunks_mut::<32>();
-    for (message, digest) in messages.chunks(size).zip(digests) {
-        *digest = new().chain_update(message).finalize().into();
-    }
+fn many_job(many: ManySm3, size: usize) -> Made {
+    job(move |buf| {
+        buf.out.resize(32 * MESSAGES, 0);
+        let (digests, _) = buf.out.as_chunks_mut::<32>();
+        many.digest_each(buf.data.chunks(size), |i, digest| {
+            digests[i] = digest.into();
+        });
+    })
 }
 
 fn ghash_job(keyed: GHash, case: &Rc<Case>) -> Made {
@@ -226,6 +240,14 @@ fn sm4_job(new: &impl Fn(&[u8; 16]) -> Sm4, case: &Rc<Case>) -> Made {
             let ccm = Sm4Ccm::from(sm4);
             job(move |buf| modes::open(&ccm, shared.ciphertext(), &shared.tag(), buf))
         }
+        Op::CbcMany => job(move |buf| {
+            let mut ivs = [IV.into(); STREAMS];
+            let messages = buf.data.chunks_mut(shared.size).map(|message| {
+                let (blocks, _) = cipher::Array::slice_as_chunks_mut(message);
+                blocks.into()
+            });
+            sm4_modes::cbc::encrypt_many(&sm4, ivs.iter_mut().zip(messages));
+        }),
         Op::XtsEncrypt | Op::XtsDecrypt => xts_job(
             Xts::<Ieee1619>::from_ciphers(sm4, new(&TWEAK_KEY)),
             case.row.op,

@@ -2,10 +2,7 @@
 
 use super::Kernel;
 use crate::schedule::RoundKeys;
-use cipher::{
-    BlockCipherEncBackend, BlockCipherEncClosure, BlockSizeUser, InOutBuf, array::Array,
-    consts::U16,
-};
+use cipher::{InOutBuf, array::Array, consts::U16};
 
 type Block = Array<u8, U16>;
 
@@ -41,7 +38,7 @@ pub(super) fn ctr32(
     for (keystream, i) in used[1..].iter_mut().zip(0..) {
         *keystream = block(prefix, counter.wrapping_add(i));
     }
-    kernel.encrypt_with(keys, All(used));
+    kernel.ecb_encrypt(keys, used.into());
     let keystream = Array::slice_as_flattened(&own.0[1..]);
     let n = rest.len();
     rest.xor_in2out(&keystream[..n]);
@@ -70,25 +67,5 @@ impl Drop for Own {
     fn drop(&mut self) {
         #[cfg(feature = "zeroize")]
         cipher::zeroize::Zeroize::zeroize(Array::slice_as_flattened_mut(&mut self.0));
-    }
-}
-
-/// Encrypts blocks.
-struct All<'a>(&'a mut [Block]);
-
-impl BlockSizeUser for All<'_> {
-    type BlockSize = U16;
-}
-
-impl BlockCipherEncClosure for All<'_> {
-    #[inline(always)]
-    fn call<B: BlockCipherEncBackend<BlockSize = U16>>(self, backend: &B) {
-        let (batches, tail) = Array::slice_as_chunks_mut(self.0);
-        for batch in batches {
-            backend.encrypt_par_blocks_inplace(batch);
-        }
-        if !tail.is_empty() {
-            backend.encrypt_tail_blocks_inplace(tail);
-        }
     }
 }

@@ -16,7 +16,7 @@ use crate::schedule::RoundKeys;
 use cipher::{
     BlockCipherDecClosure, BlockCipherEncClosure, InOut, InOutBuf,
     array::Array,
-    consts::{U16, U64},
+    consts::{U16, U32, U64},
     typenum::Unsigned,
 };
 use shangmi_cpu::Avx2Aes;

@@ -21,16 +21,17 @@ use bytes::{BATCH, BATCHES, Io, State, Table};
 use cipher::{
     Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherEncBackend,
     BlockCipherEncClosure, BlockSizeUser, InOut, InOutBuf, ParBlocks, ParBlocksSizeUser,
-    array::Array,
-    consts::{U16, U128},
+    array::{Array, ArraySize},
+    consts::{U16, U32, U128},
     typenum::Unsigned,
 };
+use core::marker::PhantomData;
 use shangmi_cpu::Avx2Gfni;
 use vector::{Xmm, Ymm};
 
-/// Blocks that a closure gets at once. With 64, many blocks would take a tenth longer; but modes that treat what is left
-/// over block by block have up to 127 of them.
-type Lanes = U128;
+/// Blocks that a closure gets at once, and one of this crate's own.
+type Lanes = U32;
+type WideLanes = U128;
 
 /// Up to so many blocks are word-sliced.
 const FEW: usize = 32;
@@ -44,7 +45,7 @@ impl Kernel for Avx2Gfni {
     #[inline]
     fn encrypt_with(self, keys: &RoundKeys, f: impl BlockCipherEncClosure<BlockSize = U16>) {
         #[target_feature(enable = "avx2,gfni")]
-        fn call(backend: &Gfni256<'_>, f: impl BlockCipherEncClosure<BlockSize = U16>) {
+        fn call(backend: &Gfni256<'_, Lanes>, f: impl BlockCipherEncClosure<BlockSize = U16>) {
             f.call(backend);
         }
         // SAFETY: the token proves the features.
@@ -56,10 +57,43 @@ impl Kernel for Avx2Gfni {
         #[target_feature(enable = "avx2,gfni")]
         fn call(token: Avx2Gfni, keys: &RoundKeys, f: impl BlockCipherDecClosure<BlockSize = U16>) {
             let keys = Reversed::new(token, keys);
-            f.call(&Gfni256::new(token, &keys.0));
+            f.call(&Gfni256::<Lanes>::new(token, &keys.0));
         }
         // SAFETY: the token proves the features.
         unsafe { call(self, keys, f) }
+    }
+
+    #[inline]
+    fn encrypt_wide_with(self, keys: &RoundKeys, f: impl BlockCipherEncClosure<BlockSize = U16>) {
+        #[target_feature(enable = "avx2,gfni")]
+        fn call(
+            backend: &Gfni256<'_, WideLanes>,
+            f: impl BlockCipherEncClosure<BlockSize = U16>,
+        ) {
+            f.call(backend);
+        }
+        // SAFETY: the token proves the features.
+        unsafe { call(&Gfni256::new(self, keys), f) }
+    }
+
+    #[inline]
+    fn decrypt_wide_with(self, keys: &RoundKeys, f: impl BlockCipherDecClosure<BlockSize = U16>) {
+        #[target_feature(enable = "avx2,gfni")]
+        fn call(token: Avx2Gfni, keys: &RoundKeys, f: impl BlockCipherDecClosure<BlockSize = U16>) {
+            let keys = Reversed::new(token, keys);
+            f.call(&Gfni256::<WideLanes>::new(token, &keys.0));
+        }
+        // SAFETY: the token proves the features.
+        unsafe { call(self, keys, f) }
+    }
+
+    fn ecb_encrypt(self, keys: &RoundKeys, blocks: InOutBuf<'_, '_, Array<u8, U16>>) {
+        Gfni256::<WideLanes>::new(self, keys).blocks(blocks);
+    }
+
+    fn ecb_decrypt(self, keys: &RoundKeys, blocks: InOutBuf<'_, '_, Array<u8, U16>>) {
+        let keys = Reversed::new(self, keys);
+        Gfni256::<WideLanes>::new(self, &keys.0).blocks(blocks);
     }
 
     fn ctr32(
@@ -96,7 +130,7 @@ impl Kernel for Avx2Gfni {
             unsafe { feedback::cbc_decrypt(self, keys, iv, blocks) }
         }
         if !rest.is_empty() {
-            self.decrypt_with(keys, CbcDecrypt { iv, blocks: rest });
+            self.decrypt_wide_with(keys, CbcDecrypt { iv, blocks: rest });
         }
     }
 
@@ -114,7 +148,7 @@ impl Kernel for Avx2Gfni {
             unsafe { feedback::cfb_decrypt(self, keys, iv, blocks.into_chunks().0) }
         }
         if !data.is_empty() || next.is_some() {
-            self.encrypt_with(keys, CfbDecrypt { iv, data, next });
+            self.encrypt_wide_with(keys, CfbDecrypt { iv, data, next });
         }
     }
 }
@@ -139,16 +173,21 @@ impl Drop for Reversed {
     }
 }
 
-/// The kernel in one direction.
-struct Gfni256<'a> {
+/// The kernel in one direction, with batches of `L` blocks.
+struct Gfni256<'a, L> {
     token: Avx2Gfni,
     keys: &'a RoundKeys,
+    lanes: PhantomData<L>,
 }
 
-impl<'a> Gfni256<'a> {
+impl<'a, L> Gfni256<'a, L> {
     #[inline(always)]
     fn new(token: Avx2Gfni, keys: &'a RoundKeys) -> Self {
-        Self { token, keys }
+        Self {
+            token,
+            keys,
+            lanes: PhantomData,
+        }
     }
 
     #[inline(always)]
@@ -207,15 +246,15 @@ fn few(token: Avx2Gfni, keys: &RoundKeys, area: Area<'_>) {
     }
 }
 
-impl BlockSizeUser for Gfni256<'_> {
+impl<L> BlockSizeUser for Gfni256<'_, L> {
     type BlockSize = U16;
 }
 
-impl ParBlocksSizeUser for Gfni256<'_> {
-    type ParBlocksSize = Lanes;
+impl<L: ArraySize> ParBlocksSizeUser for Gfni256<'_, L> {
+    type ParBlocksSize = L;
 }
 
-impl BlockCipherEncBackend for Gfni256<'_> {
+impl<L: ArraySize> BlockCipherEncBackend for Gfni256<'_, L> {
     #[inline(always)]
     fn encrypt_block(&self, block: InOut<'_, '_, Block<Self>>) {
         self.block(block);
@@ -229,14 +268,14 @@ impl BlockCipherEncBackend for Gfni256<'_> {
     #[inline(always)]
     fn encrypt_tail_blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
         assert!(
-            blocks.len() < Lanes::USIZE,
+            blocks.len() < L::USIZE,
             "a tail has fewer blocks than a batch"
         );
         self.blocks(blocks);
     }
 }
 
-impl BlockCipherDecBackend for Gfni256<'_> {
+impl<L: ArraySize> BlockCipherDecBackend for Gfni256<'_, L> {
     #[inline(always)]
     fn decrypt_block(&self, block: InOut<'_, '_, Block<Self>>) {
         self.block(block);
@@ -250,7 +289,7 @@ impl BlockCipherDecBackend for Gfni256<'_> {
     #[inline(always)]
     fn decrypt_tail_blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
         assert!(
-            blocks.len() < Lanes::USIZE,
+            blocks.len() < L::USIZE,
             "a tail has fewer blocks than a batch"
         );
         self.blocks(blocks);

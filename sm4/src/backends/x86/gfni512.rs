@@ -27,7 +27,7 @@ use cipher::{
     Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherEncBackend,
     BlockCipherEncClosure, BlockSizeUser, InOut, InOutBuf, ParBlocks, ParBlocksSizeUser,
     array::Array,
-    consts::{U16, U128},
+    consts::{U16, U32},
     typenum::Unsigned,
 };
 use io::{Area, Mode};
@@ -36,7 +36,7 @@ use shangmi_cpu::Avx512Gfni;
 use vector::{Ymm, Zmm};
 
 /// Blocks that a closure gets at once.
-type Lanes = U128;
+type Lanes = U32;
 
 impl Kernel for Avx512Gfni {
     fn expand(self, key: &[u8; 16]) -> RoundKeys {
@@ -66,6 +66,14 @@ impl Kernel for Avx512Gfni {
         }
         // SAFETY: the token proves the features.
         unsafe { call(&Gfni512(Keys::decryption(self, keys)), f) }
+    }
+
+    fn ecb_encrypt(self, keys: &RoundKeys, blocks: InOutBuf<'_, '_, Array<u8, U16>>) {
+        Gfni512(Keys::encryption(self, keys)).blocks(blocks);
+    }
+
+    fn ecb_decrypt(self, keys: &RoundKeys, blocks: InOutBuf<'_, '_, Array<u8, U16>>) {
+        Gfni512(Keys::decryption(self, keys)).blocks(blocks);
     }
 
     fn ctr32(
@@ -220,6 +228,20 @@ fn xex<O: Order>(
 struct Gfni512<'a>(Keys<'a>);
 
 impl Gfni512<'_> {
+    /// A batch: one pass.
+    #[inline(always)]
+    fn batch(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,gfni")]
+        #[inline(never)]
+        fn call(keys: Keys<'_>, blocks: InOutBuf<'_, '_, Array<u8, U16>>) {
+            let mut area = Area::of_blocks(keys.token, blocks);
+            narrow::pass::<Zmm, 2>(keys, &mut area.whole::<{ 16 * Lanes::USIZE }>());
+        }
+        // SAFETY: the token in the keys proves the features.
+        unsafe { call(self.0, blocks.into_buf()) }
+    }
+
+    /// Any number of blocks.
     #[inline(always)]
     fn blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,gfni")]
@@ -276,7 +298,7 @@ impl BlockCipherEncBackend for Gfni512<'_> {
 
     #[inline(always)]
     fn encrypt_par_blocks(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
-        self.blocks(blocks.into_buf());
+        self.batch(blocks);
     }
 
     #[inline(always)]
@@ -297,7 +319,7 @@ impl BlockCipherDecBackend for Gfni512<'_> {
 
     #[inline(always)]
     fn decrypt_par_blocks(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
-        self.blocks(blocks.into_buf());
+        self.batch(blocks);
     }
 
     #[inline(always)]

@@ -10,7 +10,7 @@ use cipher::{
     consts::U16,
     typenum::Unsigned,
 };
-use core::cell::OnceCell;
+use core::{cell::OnceCell, marker::PhantomData};
 
 /// What a backend says of itself: its passes, compiled with its CPU features.
 pub(crate) trait Passes: Copy {
@@ -55,22 +55,24 @@ pub(crate) trait Passes: Copy {
     ) -> Array<u8, U16>;
 }
 
-/// A key for one direction, for the time of one call.
-pub(crate) struct Cipher<'a, P> {
+/// A key for one direction, for the time of one call, with batches of `L` blocks.
+pub(crate) struct Cipher<'a, P, L> {
     passes: P,
     /// In the order of their use.
     keys: &'a RoundKeys,
     /// Made when they are needed.
     sliced: OnceCell<sliced::Keys>,
+    lanes: PhantomData<L>,
 }
 
-impl<'a, P: Passes> Cipher<'a, P> {
+impl<'a, P: Passes, L: ArraySize> Cipher<'a, P, L> {
     #[inline(always)]
     pub(crate) fn new(passes: P, keys: &'a RoundKeys) -> Self {
         Self {
             passes,
             keys,
             sliced: OnceCell::new(),
+            lanes: PhantomData,
         }
     }
 
@@ -83,9 +85,15 @@ impl<'a, P: Passes> Cipher<'a, P> {
     #[inline(always)]
     fn tail(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
         assert!(
-            blocks.len() < P::Batch::USIZE,
+            blocks.len() < L::USIZE,
             "a tail has fewer blocks than a batch"
         );
+        self.blocks(blocks);
+    }
+
+    /// A batch or fewer blocks.
+    #[inline(always)]
+    fn blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
         if blocks.len() > P::FEW {
             self.many(blocks);
         } else if !blocks.is_empty() {
@@ -94,15 +102,15 @@ impl<'a, P: Passes> Cipher<'a, P> {
     }
 }
 
-impl<P> BlockSizeUser for Cipher<'_, P> {
+impl<P, L> BlockSizeUser for Cipher<'_, P, L> {
     type BlockSize = U16;
 }
 
-impl<P: Passes> ParBlocksSizeUser for Cipher<'_, P> {
-    type ParBlocksSize = P::Batch;
+impl<P, L: ArraySize> ParBlocksSizeUser for Cipher<'_, P, L> {
+    type ParBlocksSize = L;
 }
 
-impl<P: Passes> BlockCipherEncBackend for Cipher<'_, P> {
+impl<P: Passes, L: ArraySize> BlockCipherEncBackend for Cipher<'_, P, L> {
     #[inline(always)]
     fn encrypt_block(&self, block: InOut<'_, '_, Block<Self>>) {
         self.passes.one(self.keys, block);
@@ -110,7 +118,7 @@ impl<P: Passes> BlockCipherEncBackend for Cipher<'_, P> {
 
     #[inline(always)]
     fn encrypt_par_blocks(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
-        self.many(blocks.into_buf());
+        self.blocks(blocks.into_buf());
     }
 
     #[inline(always)]
@@ -120,7 +128,7 @@ impl<P: Passes> BlockCipherEncBackend for Cipher<'_, P> {
 }
 
 /// With the keys from the end, decryption is the same.
-impl<P: Passes> BlockCipherDecBackend for Cipher<'_, P> {
+impl<P: Passes, L: ArraySize> BlockCipherDecBackend for Cipher<'_, P, L> {
     #[inline(always)]
     fn decrypt_block(&self, block: InOut<'_, '_, Block<Self>>) {
         self.passes.one(self.keys, block);
@@ -128,7 +136,7 @@ impl<P: Passes> BlockCipherDecBackend for Cipher<'_, P> {
 
     #[inline(always)]
     fn decrypt_par_blocks(&self, blocks: InOut<'_, '_, ParBlocks<Self>>) {
-        self.many(blocks.into_buf());
+        self.blocks(blocks.into_buf());
     }
 
     #[inline(always)]
@@ -357,31 +365,8 @@ macro_rules! backend {
                 unsafe { expand(self, key) }
             }
 
-            #[inline]
-            fn encrypt_with(self, keys: &RoundKeys, f: impl BlockCipherEncClosure<BlockSize = U16>) {
-                #[target_feature(enable = $features)]
-                fn call<F: BlockCipherEncClosure<BlockSize = U16>>(
-                    f: F,
-                    cipher: &Cipher<'_, $token>,
-                ) {
-                    f.call(cipher);
-                }
-                // SAFETY: the token proves the features.
-                unsafe { call(f, &Cipher::new(self, keys)) }
-            }
-
-            #[inline]
-            fn decrypt_with(self, keys: &RoundKeys, f: impl BlockCipherDecClosure<BlockSize = U16>) {
-                #[target_feature(enable = $features)]
-                fn call<F: BlockCipherDecClosure<BlockSize = U16>>(
-                    f: F,
-                    cipher: &Cipher<'_, $token>,
-                ) {
-                    f.call(cipher);
-                }
-                // SAFETY: the token proves the features.
-                unsafe { call(f, &Cipher::new(self, &Reversed::new(keys).0)) }
-            }
+            backend!(closures $token, $features; encrypt_with decrypt_with U32);
+            backend!(closures $token, $features; encrypt_wide_with decrypt_wide_with $batch);
 
             fn ctr32(
                 self,
@@ -403,6 +388,33 @@ macro_rules! backend {
                 // SAFETY: the token proves the features.
                 unsafe { ctr32(self, keys, prefix, counter, data) }
             }
+        }
+    };
+    (closures $token:ident, $features:literal; $encrypt:ident $decrypt:ident $lanes:ident) => {
+        #[inline]
+        fn $encrypt(self, keys: &RoundKeys, f: impl BlockCipherEncClosure<BlockSize = U16>) {
+            #[target_feature(enable = $features)]
+            fn call<F: BlockCipherEncClosure<BlockSize = U16>>(
+                f: F,
+                cipher: &Cipher<'_, $token, $lanes>,
+            ) {
+                f.call(cipher);
+            }
+            // SAFETY: the token proves the features.
+            unsafe { call(f, &Cipher::new(self, keys)) }
+        }
+
+        #[inline]
+        fn $decrypt(self, keys: &RoundKeys, f: impl BlockCipherDecClosure<BlockSize = U16>) {
+            #[target_feature(enable = $features)]
+            fn call<F: BlockCipherDecClosure<BlockSize = U16>>(
+                f: F,
+                cipher: &Cipher<'_, $token, $lanes>,
+            ) {
+                f.call(cipher);
+            }
+            // SAFETY: the token proves the features.
+            unsafe { call(f, &Cipher::new(self, &Reversed::new(keys).0)) }
         }
     };
 }
