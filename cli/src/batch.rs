@@ -16,11 +16,11 @@ const SMALL: u64 = 64 * 1024;
 const FULL_LEN: usize = 1024 * 1024;
 const FULL_COUNT: usize = 256;
 
-/// Files in memory that are still to be hashed.
-#[derive(Debug, Default)]
-pub(crate) struct Batch<'a> {
+/// Files in memory that are still to be hashed, each with what its digest is wanted for.
+#[derive(Debug)]
+pub(crate) struct Batch<T> {
     data: Vec<u8>,
-    files: Vec<(&'a Path, Range<usize>)>,
+    files: Vec<(T, Range<usize>)>,
 }
 
 /// A file for which a batch is no place.
@@ -32,9 +32,16 @@ pub(crate) struct Large {
     pub(crate) rest: Input,
 }
 
-impl<'a> Batch<'a> {
+impl<T: Clone> Batch<T> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            data: Vec::new(),
+            files: Vec::new(),
+        }
+    }
+
     /// Reads the file and keeps it, if it is a small one.
-    pub(crate) fn add(&mut self, path: &'a Path) -> io::Result<Option<Large>> {
+    pub(crate) fn add(&mut self, path: &Path, purpose: &T) -> io::Result<Option<Large>> {
         let input = Input::open(path)?;
         if input.size.is_none_or(|size| size > SMALL) {
             return Ok(Some(Large {
@@ -47,7 +54,7 @@ impl<'a> Batch<'a> {
         let read = (&input.file).take(SMALL + 1).read_to_end(&mut self.data);
         match read {
             Ok(len) if len as u64 <= SMALL => {
-                self.files.push((path, start..self.data.len()));
+                self.files.push((purpose.clone(), start..self.data.len()));
                 Ok(None)
             }
             Ok(_) => Ok(Some(Large {
@@ -65,15 +72,15 @@ impl<'a> Batch<'a> {
         self.data.len() >= FULL_LEN || self.files.len() >= FULL_COUNT
     }
 
-    /// The files with their SM3 digests, in the order in which they came. None of them is left in the batch.
-    pub(crate) fn finish(&mut self) -> impl Iterator<Item = (&'a Path, [u8; DIGEST_LEN])> {
+    /// What the files are for and their SM3 digests, in the order in which they came. None is left in the batch.
+    pub(crate) fn finish(&mut self) -> impl Iterator<Item = (T, [u8; DIGEST_LEN])> {
         let messages = self
             .files
             .iter()
             .map(|(_, range)| &self.data[range.clone()]);
         let digests = ManySm3::new().digests(messages);
         self.data.clear();
-        let paths = self.files.drain(..).map(|(path, _)| path);
-        paths.zip(digests.into_iter().map(Into::into))
+        let purposes = self.files.drain(..).map(|(purpose, _)| purpose);
+        purposes.zip(digests.into_iter().map(Into::into))
     }
 }

@@ -5,9 +5,10 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::args::HashArgs;
+use crate::batch::Batch;
 use crate::checkline::{Entry, Parser};
 use crate::error::{Error, Status, complain, reason};
-use crate::hash::{Hasher, escaped};
+use crate::hash::{DIGEST_LEN, Hasher, escaped};
 use crate::input::Input;
 use crate::name;
 
@@ -60,18 +61,28 @@ fn check_list(
             return Ok(false);
         }
     };
-    let mut count = Count::default();
+    let mut check = Check {
+        args,
+        hasher,
+        batch: Batch::new(),
+        count: Count::default(),
+    };
     let mut line = Vec::new();
     loop {
+        // What is known is to be seen before more of the list is waited for.
+        if reader.buffer().is_empty() {
+            check.settle()?;
+        }
         match read_line(&mut reader, &mut line) {
             Ok(true) => {}
             Ok(false) => break,
             Err(_) => {
+                check.settle()?;
                 complain(&format!("{shown}: read error"));
                 return Ok(false);
             }
         }
-        count.lines += 1;
+        check.count.lines += 1;
         if line.is_empty() || line.starts_with(b"#") {
             continue;
         }
@@ -80,58 +91,89 @@ fn check_list(
             .parse(&line)
             .filter(|entry| !(stdin && entry.name == b"-"));
         if let Some(entry) = entry {
-            count.entries += 1;
-            check_entry(entry, args, hasher, &mut count)?;
+            check.entry(entry)?;
         } else {
-            count.malformed += 1;
+            check.count.malformed += 1;
             if args.warn {
+                check.settle()?;
                 complain(&format!(
                     "{shown}: {}: improperly formatted SM3 checksum line",
-                    count.lines
+                    check.count.lines
                 ));
             }
         }
     }
-    Ok(summarise(&shown, args, &count))
+    check.settle()?;
+    Ok(summarise(&shown, args, &check.count))
 }
 
-/// Hashes the file of an entry and prints how it compares.
-fn check_entry(
-    entry: Entry,
-    args: &HashArgs,
-    hasher: &mut Hasher,
-    count: &mut Count,
-) -> Result<(), Error> {
-    let Entry { digest, name } = entry;
-    let found = match name::from_bytes(name.clone()) {
-        Some(path) => hasher.digest(&path).map_err(|error| (path, error)),
-        None => Err((
-            String::from_utf8_lossy(&name).into_owned().into(),
-            io::ErrorKind::InvalidFilename.into(),
-        )),
-    };
-    let verdict = match found {
-        Err((_, error)) if args.ignore_missing && error.kind() == io::ErrorKind::NotFound => {
+/// The check of one list.
+struct Check<'a> {
+    args: &'a HashArgs,
+    hasher: &'a mut Hasher,
+    /// Entries whose files have been read, but not yet hashed.
+    batch: Batch<Entry>,
+    count: Count,
+}
+
+impl Check<'_> {
+    /// Takes up an entry. What is printed comes in the order of the entries.
+    fn entry(&mut self, entry: Entry) -> Result<(), Error> {
+        self.count.entries += 1;
+        let Some(path) = name::from_bytes(entry.name.clone()) else {
+            self.settle()?;
+            let path = String::from_utf8_lossy(&entry.name).into_owned();
+            let error = io::ErrorKind::InvalidFilename.into();
+            return self.unreadable(&entry, path.as_ref(), &error);
+        };
+        let large = match self.batch.add(&path, &entry) {
+            Ok(None) if self.batch.is_full() => return self.settle(),
+            Ok(None) => return Ok(()),
+            other => other,
+        };
+        self.settle()?;
+        match large.and_then(|large| large.map(|l| self.hasher.go_on(&path, l)).transpose()) {
+            Ok(found) => found.map_or(Ok(()), |found| self.compare(&entry, found)),
+            Err(error) => self.unreadable(&entry, &path, &error),
+        }
+    }
+
+    /// Comes to a verdict on all entries taken up so far.
+    fn settle(&mut self) -> Result<(), Error> {
+        let found: Vec<_> = self.batch.finish().collect();
+        found
+            .iter()
+            .try_for_each(|(entry, found)| self.compare(entry, *found))
+    }
+
+    fn compare(&mut self, entry: &Entry, found: [u8; DIGEST_LEN]) -> Result<(), Error> {
+        let same = found == entry.digest;
+        if same {
+            self.count.matched += 1;
+        } else {
+            self.count.different += 1;
+        }
+        if self.args.quiet && same {
             return Ok(());
         }
-        Err((path, error)) => {
-            complain(&format!("{}: {}", name::shown(&path), reason(&error)));
-            count.unreadable += 1;
-            "FAILED open or read"
-        }
-        Ok(found) if found == digest => {
-            count.matched += 1;
-            "OK"
-        }
-        Ok(_) => {
-            count.different += 1;
-            "FAILED"
-        }
-    };
-    if args.status || (args.quiet && verdict == "OK") {
-        return Ok(());
+        self.print(entry, if same { "OK" } else { "FAILED" })
     }
-    print_verdict(&name, verdict).map_err(|error| Error::stdout(&error))
+
+    fn unreadable(&mut self, entry: &Entry, path: &Path, error: &io::Error) -> Result<(), Error> {
+        if self.args.ignore_missing && error.kind() == io::ErrorKind::NotFound {
+            return Ok(());
+        }
+        complain(&format!("{}: {}", name::shown(path), reason(error)));
+        self.count.unreadable += 1;
+        self.print(entry, "FAILED open or read")
+    }
+
+    fn print(&self, entry: &Entry, verdict: &str) -> Result<(), Error> {
+        if self.args.status {
+            return Ok(());
+        }
+        print_verdict(&entry.name, verdict).map_err(|error| Error::stdout(&error))
+    }
 }
 
 fn print_verdict(name: &[u8], verdict: &str) -> io::Result<()> {

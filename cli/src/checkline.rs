@@ -5,7 +5,7 @@ use crate::hash::DIGEST_LEN;
 const HEX_LEN: usize = 2 * DIGEST_LEN;
 
 /// The digest that a file should have.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) digest: [u8; DIGEST_LEN],
     pub(crate) name: Vec<u8>,

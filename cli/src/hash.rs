@@ -9,7 +9,6 @@ use crate::args::HashArgs;
 use crate::batch::{Batch, Large};
 use crate::check;
 use crate::error::{Error, Status, complain, reason};
-use crate::input::Input;
 use crate::name;
 use crate::progress::Progress;
 
@@ -30,9 +29,9 @@ pub(crate) fn run(args: &HashArgs) -> Result<Status, Error> {
         return check::run(files, args, &mut hasher);
     }
     let mut status = Status::Success;
-    let mut batch = Batch::default();
+    let mut batch = Batch::new();
     for file in files {
-        let large = match batch.add(file) {
+        let large = match batch.add(file, &&**file) {
             Ok(None) if batch.is_full() => {
                 print(batch.finish(), args)?;
                 continue;
@@ -42,11 +41,8 @@ pub(crate) fn run(args: &HashArgs) -> Result<Status, Error> {
         };
         // What comes before this file is to be seen before it is read.
         print(batch.finish(), args)?;
-        let digest = large.and_then(|large| {
-            large
-                .map(|Large { begin, rest }| hasher.go_on(file, rest, &begin))
-                .transpose()
-        });
+        let digest =
+            large.and_then(|large| large.map(|large| hasher.go_on(file, large)).transpose());
         match digest {
             Ok(digest) => print(digest.map(|digest| (&**file, digest)), args)?,
             Err(error) => {
@@ -88,24 +84,14 @@ impl Hasher {
         }
     }
 
-    /// The SM3 digest of a file; `-` is standard input.
-    pub(crate) fn digest(&mut self, path: &Path) -> io::Result<[u8; DIGEST_LEN]> {
-        let input = Input::open(path)?;
-        self.go_on(path, input, &[])
-    }
-
-    /// The SM3 digest of a file that begins with `begin` and goes on with what there is to read.
-    fn go_on(
-        &mut self,
-        path: &Path,
-        mut input: Input,
-        begin: &[u8],
-    ) -> io::Result<[u8; DIGEST_LEN]> {
-        let mut progress = Progress::new(self.progress, &name::shown(path), input.size);
-        let mut sm3 = Sm3::new_with_prefix(begin);
+    /// The SM3 digest of a file that is no longer at its beginning.
+    pub(crate) fn go_on(&mut self, path: &Path, large: Large) -> io::Result<[u8; DIGEST_LEN]> {
+        let Large { begin, mut rest } = large;
+        let mut progress = Progress::new(self.progress, &name::shown(path), rest.size);
+        let mut sm3 = Sm3::new_with_prefix(&begin);
         progress.add(begin.len());
         loop {
-            match input.file.read(&mut self.buffer) {
+            match rest.file.read(&mut self.buffer) {
                 Ok(0) => return Ok(sm3.finalize().into()),
                 Ok(read) => {
                     sm3.update(&self.buffer[..read]);

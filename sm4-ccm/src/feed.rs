@@ -94,3 +94,46 @@ impl Drop for Feed<'_> {
         self.forget();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    extern crate alloc;
+
+    use super::Feed;
+    use aead::array::Array;
+    use alloc::{vec, vec::Vec};
+
+    /// All that a feed gives when `n` blocks at most are taken at a time.
+    fn all(aad: &[u8], text: &[u8], n: usize) -> Vec<u8> {
+        let mut feed = Feed::new(aad, text);
+        let mut all = Vec::new();
+        while !feed.is_empty() {
+            let blocks = feed.blocks();
+            let n = blocks.len().min(n);
+            all.extend_from_slice(Array::slice_as_flattened(&blocks[..n]));
+            feed.advance(n);
+        }
+        all
+    }
+
+    #[test]
+    fn header_data_padding_text_padding() {
+        for aad in (0..70).chain([0xfeff, 0xff00, 0xff20]) {
+            for text in 0..70 {
+                let (aad, text) = (vec![0xaa; aad], vec![0x77; text]);
+                let mut expected = match aad.len() {
+                    0 => vec![],
+                    len @ ..0xff00 => (len as u16).to_be_bytes().to_vec(),
+                    len => [&[0xff, 0xfe][..], &(len as u32).to_be_bytes()].concat(),
+                };
+                for part in [&aad, &text] {
+                    expected.extend(part);
+                    expected.resize(expected.len().next_multiple_of(16), 0);
+                }
+                for n in [1, 2, 1000] {
+                    assert_eq!(all(&aad, &text, n), expected);
+                }
+            }
+        }
+    }
+}

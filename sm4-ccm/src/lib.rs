@@ -7,6 +7,7 @@ mod associated;
 mod blocks;
 mod counter;
 mod feed;
+mod gather;
 mod limits;
 mod mac;
 mod many;
@@ -16,6 +17,7 @@ mod seal;
 mod sizes;
 mod tail;
 mod wipe;
+mod xor;
 
 pub use aead::{self, AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, consts};
 pub use messages::Message;

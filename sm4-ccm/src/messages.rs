@@ -3,7 +3,7 @@
 use crate::{
     Ccm, Error, Nonce, NonceSize, Tag, TagSize,
     blocks::Blocks,
-    counter::crypt,
+    gather::crypt_many,
     limits,
     many::{GROUP, Group},
     wipe,
@@ -32,11 +32,6 @@ impl<T: TagSize, N: NonceSize> Message<'_, T, N> {
     fn blocks(&self) -> Blocks {
         let aad = self.associated_data.len() as u64;
         Blocks::new::<T, N>(&self.nonce, aad, self.buffer.len() as u64)
-    }
-
-    /// Encrypts or decrypts.
-    fn crypt(&mut self, cipher: &sm4::Sm4) {
-        crypt(cipher, &self.blocks(), 1, self.buffer.reborrow());
     }
 }
 
@@ -72,8 +67,8 @@ where
                     .iter()
                     .map(|message| (message.associated_data, message.buffer.get_in())),
             );
+            self.crypt_many(messages);
             for (message, full) in messages.iter_mut().zip(group.tags()) {
-                message.crypt(&self.cipher);
                 message.tag = Array::from_fn(|i| full[i]);
             }
         }
@@ -100,9 +95,7 @@ where
         }
         for (messages, results) in messages.chunks_mut(GROUP).zip(results.chunks_mut(GROUP)) {
             let mut group = Group::new(&self.cipher, messages.iter().map(Message::blocks));
-            for message in &mut *messages {
-                message.crypt(&self.cipher);
-            }
+            self.crypt_many(messages);
             group.authenticate(
                 &self.cipher,
                 messages
@@ -124,9 +117,18 @@ where
         results.iter().copied().collect()
     }
 
+    fn crypt_many(&self, messages: &mut [Message<'_, TagSize, NonceSize>]) {
+        crypt_many(
+            &self.cipher,
+            messages
+                .iter_mut()
+                .map(|message| (message.blocks(), message.buffer.reborrow())),
+        );
+    }
+
     fn check(messages: &[Message<'_, TagSize, NonceSize>]) -> Result<(), Error> {
-        messages.iter().try_for_each(|message| {
-            limits::check_length(message.buffer.len() as u64, Self::P_MAX)
-        })
+        messages
+            .iter()
+            .try_for_each(|message| limits::check_length(message.buffer.len() as u64, Self::P_MAX))
     }
 }

@@ -21,18 +21,18 @@ pub(crate) fn open(
     let mut tail = Tail::zeros();
     tail.make(cipher, blocks, len);
     let mut mac = Mac::new(cipher, tail.chain());
-    mac.associate(aad);
+    mac.update(aad, &[]);
     let (mut before, mut end) = buffer.split_at(before_end(len));
     let mut number = 1;
     while !before.is_empty() {
         let at = before.len().min(CHUNK);
         let (mut chunk, behind) = before.split_at(at);
         crypt(cipher, blocks, number, chunk.reborrow());
-        mac.update(chunk.get_out());
+        mac.update(&[], chunk.get_out());
         number += (CHUNK / 16) as u64;
         before = behind;
     }
     tail.xor(end.reborrow());
-    mac.update(end.get_out());
-    tail.mask(&mac.finish())
+    mac.update(&[], end.get_out());
+    tail.mask(mac.finish())
 }

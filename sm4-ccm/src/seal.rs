@@ -24,18 +24,18 @@ pub(crate) fn seal(
     let mut tail = Tail::zeros();
     tail.make(cipher, blocks, len);
     let mut mac = Mac::new(cipher, tail.chain());
-    mac.associate(aad);
+    mac.update(aad, &[]);
     let (mut before, end) = buffer.split_at(before_end(len));
     let mut number = 1;
     while !before.is_empty() {
         let at = before.len().min(CHUNK);
         let (chunk, behind) = before.split_at(at);
-        mac.update(chunk.get_in());
+        mac.update(&[], chunk.get_in());
         crypt(cipher, blocks, number, chunk);
         number += (CHUNK / 16) as u64;
         before = behind;
     }
-    mac.update(end.get_in());
+    mac.update(&[], end.get_in());
     tail.xor(end);
-    tail.mask(&mac.finish())
+    tail.mask(mac.finish())
 }

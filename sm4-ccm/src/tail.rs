@@ -1,7 +1,7 @@
 //! The end of a message, which shares a pass of the cipher with the mask of the tag and the first
 //! block of the MAC: so the mask never costs a pass, and a short message as many as its MAC alone.
 
-use crate::{Block, blocks::Blocks, wipe::wipe};
+use crate::{Block, blocks::Blocks, wipe::wipe, xor::xor};
 use aead::{array::Array, inout::InOutBuf};
 use cipher::BlockCipherEncrypt;
 use sm4::Sm4;
@@ -65,9 +65,9 @@ impl Tail {
     }
 
     /// Encrypts or decrypts the end.
-    pub(crate) fn xor(&self, mut end: InOutBuf<'_, '_, u8>) {
+    pub(crate) fn xor(&self, end: InOutBuf<'_, '_, u8>) {
         let keystream = Array::slice_as_flattened(&self.blocks[2..]);
-        end.xor_in2out(&keystream[..self.len]);
+        xor(end, &keystream[..self.len]);
     }
 
     /// The full tag, where this is the MAC.

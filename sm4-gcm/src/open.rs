@@ -1,5 +1,5 @@
 //! Authenticated decryption (SP 800-38D, section 7.2): the whole tag first, then the first byte
-//! of plaintext.
+//! of output.
 
 use crate::{
     counter::Counter,
@@ -16,7 +16,8 @@ use sm4::{Sm4, ctr::ctr32};
 /// The counter starts at `j0`.
 ///
 /// So the ciphertext is read twice. Up to the size of the second-level cache that costs nothing of
-/// note; beyond, it costs what reading memory costs, and no plaintext that may be forged is ever seen.
+/// note; beyond, it costs what reading memory costs, and no plaintext that may be forged is ever seen:
+/// what shares a pass of the cipher with the mask of the tag is decrypted aside.
 pub(crate) fn open(
     cipher: &Sm4,
     key: &GHashKey,
@@ -25,16 +26,14 @@ pub(crate) fn open(
     buffer: InOutBuf<'_, '_, u8>,
     tag: &[u8],
 ) -> Result<(), Error> {
-    // Room for a short message costs less to clear.
-    if buffer.len() <= SHORT {
-        verified::<SHORT>(cipher, key, j0, aad, buffer, tag)
-    } else {
-        verified::<MOST>(cipher, key, j0, aad, buffer, tag)
+    // Less room costs less to clear.
+    let before = before_end(buffer.len());
+    match buffer.len() - before {
+        0..=240 => verified::<240>(cipher, key, j0, aad, buffer, tag, before),
+        241..=1024 => verified::<1024>(cipher, key, j0, aad, buffer, tag, before),
+        _ => verified::<MOST>(cipher, key, j0, aad, buffer, tag, before),
     }
 }
-
-/// Most bytes of a short message.
-const SHORT: usize = 240;
 
 /// [`open`] with room for an end of `N` bytes.
 fn verified<const N: usize>(
@@ -44,10 +43,10 @@ fn verified<const N: usize>(
     aad: &[u8],
     buffer: InOutBuf<'_, '_, u8>,
     tag: &[u8],
+    before: usize,
 ) -> Result<(), Error> {
-    let before = before_end(buffer.len());
     let mut tail = Tail::<N>::zeros();
-    tail.make(cipher, j0, before, buffer.len() - before);
+    tail.make(cipher, j0, before, &buffer.get_in()[before..]);
     let mut expected = full_tag(key.hash_aead(aad, buffer.get_in()), tail.mask);
     let equal = expected[..tag.len()].ct_eq(tag);
     // The right tag of a message that was refused would be a forgery made to order.
@@ -56,10 +55,10 @@ fn verified<const N: usize>(
         return Err(Error);
     }
 
-    let (data, end) = buffer.split_at(before);
+    let (data, mut end) = buffer.split_at(before);
     if !data.is_empty() {
         ctr32(cipher, j0.ahead(1).block(), data);
     }
-    tail.xor(end);
+    end.get_out().copy_from_slice(tail.text());
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The keystream of a message's end, made together with the mask of its tag before the tag is known.
+//! The text of a message's end, made aside together with the mask of its tag before the tag is known.
 
 use crate::{Block, counter::Counter, wipe::wipe};
 use aead::inout::InOutBuf;
@@ -12,10 +12,10 @@ pub(crate) const fn before_end(len: usize) -> usize {
     len.saturating_sub(1) / MOST * MOST
 }
 
-/// The mask, and the keystream of an end of up to `N` bytes. Wiped on drop.
+/// The mask, and the text of an end of up to `N` bytes. Wiped on drop.
 pub(crate) struct Tail<const N: usize> {
     pub(crate) mask: Block,
-    keystream: [u8; N],
+    text: [u8; N],
     len: usize,
 }
 
@@ -24,29 +24,29 @@ impl<const N: usize> Tail<N> {
     pub(crate) fn zeros() -> Self {
         Self {
             mask: Block::default(),
-            keystream: [0; N],
+            text: [0; N],
             len: 0,
         }
     }
 
-    /// Makes both for a message whose counter starts at `j0`, of `before` bytes and an end of `len` bytes.
-    pub(crate) fn make(&mut self, cipher: &Sm4, j0: &Counter, before: usize, len: usize) {
-        self.len = len;
-        let keystream = &mut self.keystream[..len];
+    /// Makes both for a message whose counter starts at `j0`, of `before` bytes and an end of the ciphertext `end`.
+    pub(crate) fn make(&mut self, cipher: &Sm4, j0: &Counter, before: usize, end: &[u8]) {
+        self.len = end.len();
+        let end = InOutBuf::new(end, &mut self.text[..end.len()]).expect("of the same length");
         let ahead = 1 + (before / 16) as u32;
-        self.mask = ctr32_with_mask(cipher, j0.block(), ahead, keystream.into());
+        self.mask = ctr32_with_mask(cipher, j0.block(), ahead, end);
     }
 
-    /// Decrypts the end.
-    pub(crate) fn xor(&self, mut end: InOutBuf<'_, '_, u8>) {
-        end.xor_in2out(&self.keystream[..self.len]);
+    /// The text of the end. Nobody may see it before the tag is known to be right.
+    pub(crate) fn text(&self) -> &[u8] {
+        &self.text[..self.len]
     }
 }
 
 impl<const N: usize> Drop for Tail<N> {
     fn drop(&mut self) {
         wipe(&mut self.mask);
-        wipe(&mut self.keystream[..self.len]);
+        wipe(&mut self.text[..self.len]);
     }
 }
 

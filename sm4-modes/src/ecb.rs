@@ -9,6 +9,7 @@ use cipher::{
     BlockCipherEncClosure, BlockCipherEncrypt, BlockModeDecBackend, BlockModeDecClosure,
     BlockModeDecrypt, BlockModeEncBackend, BlockModeEncClosure, BlockModeEncrypt, BlockSizeUser,
     InOut, InOutBuf, ParBlocks, ParBlocksSizeUser, common::InnerInit, consts::U16,
+    inout::NotEqualError,
 };
 use sm4::Sm4;
 
@@ -41,15 +42,70 @@ impl<C: Cipher> InnerInit for Decryptor<C> {
     }
 }
 
+/// The methods of a block mode that take blocks, by those of the cipher: it has larger passes than a closure gets.
+macro_rules! forward {
+    (
+        $cipher:ident:
+        $block_inout:ident $block:ident $block_b2b:ident
+        $blocks_inout:ident $blocks:ident $blocks_b2b:ident
+    ) => {
+        #[inline]
+        fn $block_inout(&mut self, block: InOut<'_, '_, Block<Self>>) {
+            $cipher::$block_inout(self.cipher.as_sm4(), block);
+        }
+
+        #[inline]
+        fn $block(&mut self, block: &mut Block<Self>) {
+            $cipher::$block(self.cipher.as_sm4(), block);
+        }
+
+        #[inline]
+        fn $block_b2b(&mut self, in_block: &Block<Self>, out_block: &mut Block<Self>) {
+            $cipher::$block_b2b(self.cipher.as_sm4(), in_block, out_block);
+        }
+
+        #[inline]
+        fn $blocks_inout(&mut self, blocks: InOutBuf<'_, '_, Block<Self>>) {
+            $cipher::$blocks_inout(self.cipher.as_sm4(), blocks);
+        }
+
+        #[inline]
+        fn $blocks(&mut self, blocks: &mut [Block<Self>]) {
+            $cipher::$blocks(self.cipher.as_sm4(), blocks);
+        }
+
+        #[inline]
+        fn $blocks_b2b(
+            &mut self,
+            in_blocks: &[Block<Self>],
+            out_blocks: &mut [Block<Self>],
+        ) -> Result<(), NotEqualError> {
+            $cipher::$blocks_b2b(self.cipher.as_sm4(), in_blocks, out_blocks)
+        }
+    };
+}
+
 impl<C: Cipher> BlockModeEncrypt for Encryptor<C> {
     fn encrypt_with_backend(&mut self, f: impl BlockModeEncClosure<BlockSize = U16>) {
         self.cipher.as_sm4().encrypt_with_backend(Forward(f));
+    }
+
+    forward! {
+        BlockCipherEncrypt:
+        encrypt_block_inout encrypt_block encrypt_block_b2b
+        encrypt_blocks_inout encrypt_blocks encrypt_blocks_b2b
     }
 }
 
 impl<C: Cipher> BlockModeDecrypt for Decryptor<C> {
     fn decrypt_with_backend(&mut self, f: impl BlockModeDecClosure<BlockSize = U16>) {
         self.cipher.as_sm4().decrypt_with_backend(Forward(f));
+    }
+
+    forward! {
+        BlockCipherDecrypt:
+        decrypt_block_inout decrypt_block decrypt_block_b2b
+        decrypt_blocks_inout decrypt_blocks decrypt_blocks_b2b
     }
 }
 

@@ -8,12 +8,16 @@ use crate::{
 };
 use cipher::{
     BlockCipherEncrypt,
-    consts::{U1, U128},
+    array::ArraySize,
+    consts::{U1, U8, U128},
     typenum::Unsigned,
 };
 
 /// How many sectors' tweaks are encrypted together: as many blocks as the widest backend takes.
 pub(crate) type Group = U128;
+
+/// The same, where there are no more.
+type Few = U8;
 
 impl<S: Standard> Xts<S> {
     pub(crate) fn sector<D: Direction>(
@@ -45,22 +49,38 @@ impl<S: Standard> Xts<S> {
             return self.sector::<D>(area, get_tweak(first));
         }
 
+        // Less room costs less to clear.
+        if area.len().div_ceil(sector_size) <= Few::USIZE {
+            self.groups::<D, Few>(area, sector_size, first, get_tweak);
+        } else {
+            self.groups::<D, Group>(area, sector_size, first, get_tweak);
+        }
+        Ok(())
+    }
+
+    /// Sectors of which the tweaks of `N` at a time are encrypted together.
+    fn groups<D: Direction, N: ArraySize>(
+        &self,
+        area: InOutBuf<'_, '_, u8>,
+        sector_size: usize,
+        first: u128,
+        get_tweak: impl Fn(u128) -> Block,
+    ) {
         let sectors = area.len().div_ceil(sector_size);
-        let mut starts = Wiped::<Group>::zeros();
+        let mut starts = Wiped::<N>::zeros();
         let mut rest = area;
-        for done in (0..sectors).step_by(Group::USIZE) {
-            let starts = &mut starts.0[..Group::USIZE.min(sectors - done)];
+        for done in (0..sectors).step_by(N::USIZE) {
+            let starts = &mut starts.0[..N::USIZE.min(sectors - done)];
             for (index, start) in (done..).zip(&mut *starts) {
                 *start = get_tweak(first + index as u128);
             }
             self.tweak.encrypt_blocks(starts);
 
-            let len = rest.len().min(Group::USIZE * sector_size);
+            let len = rest.len().min(N::USIZE * sector_size);
             let (group, behind) = rest.split_at(len);
             self.group::<D>(group, sector_size, starts);
             rest = behind;
         }
-        Ok(())
     }
 
     /// Sectors with their encrypted tweaks.

@@ -8,6 +8,7 @@ pub mod ctr;
 pub mod feedback;
 mod sbox;
 mod schedule;
+mod wiped;
 pub mod xex;
 
 pub use backends::{Backend, into_bytes};

@@ -1,4 +1,4 @@
-//! The SM4 S-box (GB/T 32907, 7.2) as a circuit, for bitsliced values.
+//! The SM4 S-box (GB/T 32907, 6.2) as a circuit, for bitsliced values.
 //!
 //! SM4's S-box is `S(x) = A·inv(A·x + 0xd3) + 0xd3`, with the inversion in GF(2^8) modulo
 //! x^8 + x^7 + x^6 + x^5 + x^4 + x^2 + 1 and a circulant matrix `A`. All fields of 256 elements are
@@ -137,7 +137,7 @@ mod tests {
     use super::{INPUT, OUTPUT, circuit};
     use core::array;
 
-    /// The table of GB/T 32907, 7.2.
+    /// The table of GB/T 32907, 6.2.
     const TABLE: [u8; 256] = [
         0xd6, 0x90, 0xe9, 0xfe, 0xcc, 0xe1, 0x3d, 0xb7, 0x16, 0xb6, 0x14, 0xc2, 0x28, 0xfb, 0x2c,
         0x05, 0x2b, 0x67, 0x9a, 0x76, 0x2a, 0xbe, 0x04, 0xc3, 0xaa, 0x44, 0x13, 0x26, 0x49, 0x86,

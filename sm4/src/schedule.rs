@@ -51,6 +51,9 @@ pub(crate) fn expand(key: &[u8; 16]) -> RoundKeys {
             *rk ^= KEY_ERROR;
         }
     }
+    // The last four round keys, from which all others follow.
+    #[cfg(feature = "zeroize")]
+    cipher::zeroize::Zeroize::zeroize(k.as_flattened_mut());
     round_keys
 }
 

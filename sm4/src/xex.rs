@@ -17,7 +17,7 @@ use crate::{
 };
 use cipher::{Block, InOutBuf};
 
-/// `out[i] = E(in[i] ^ m[i]) ^ m[i]`, where `m` are the next masks (IEEE 1619-2018, 5.3.2; NIST SP 800-38E; GB/T
+/// `out[i] = E(in[i] ^ m[i]) ^ m[i]`, where `m` are the next masks (IEEE 1619-2018, 5.3.1; NIST SP 800-38E; GB/T
 /// 17964-2021, 10).
 ///
 /// Input and output may be the same memory.

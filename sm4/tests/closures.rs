@@ -59,3 +59,37 @@ fn cipher_is_a_backend_like_its_namesake() {
         assert_eq!(block, model::decrypt(&key, &plaintext.0));
     }
 }
+
+/// A reference to a cipher has nothing but the closures of `cipher`'s own methods.
+#[test]
+fn closures_take_every_number_of_blocks() {
+    let key = [0x77; 16];
+    let bytes = model::bytes(16 * 300, 3);
+    let blocks: &[Block<Sm4>] = Array::slice_as_chunks(&bytes).0;
+    let encrypted: Vec<_> = blocks.iter().map(|b| model::encrypt(&key, &b.0)).collect();
+    let decrypted: Vec<_> = blocks.iter().map(|b| model::decrypt(&key, &b.0)).collect();
+    for backend in Backend::all_available() {
+        let cipher = &Sm4::with_backend(&key.into(), backend);
+        for n in 0..=300 {
+            let mut out = blocks[..n].to_vec();
+            <&Sm4 as BlockCipherEncrypt>::encrypt_blocks(&cipher, &mut out);
+            assert_eq!(out, encrypted[..n], "{n} blocks in place");
+            let mut out = vec![Block::<Sm4>::default(); n];
+            <&Sm4 as BlockCipherDecrypt>::decrypt_blocks_b2b(&cipher, &blocks[..n], &mut out)
+                .unwrap();
+            assert_eq!(out, decrypted[..n], "{n} blocks");
+        }
+    }
+}
+
+#[test]
+fn buffers_of_unequal_lengths_are_refused() {
+    let cipher = Sm4::new(&[0; 16].into());
+    let input = [Block::<Sm4>::default(); 3];
+    for n in [0, 2, 4] {
+        let mut out = vec![Block::<Sm4>::default(); n];
+        assert!(cipher.encrypt_blocks_b2b(&input, &mut out).is_err());
+        assert!(cipher.decrypt_blocks_b2b(&input, &mut out).is_err());
+        assert_eq!(out, vec![Block::<Sm4>::default(); n]);
+    }
+}

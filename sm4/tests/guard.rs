@@ -7,7 +7,10 @@ mod model;
 
 use cipher::{Block, BlockCipherDecrypt, BlockCipherEncrypt, InOutBuf};
 use core::{ptr, slice};
-use sm4::{Backend, Sm4, ctr, feedback};
+use sm4::{
+    Backend, Sm4, ctr, feedback,
+    xex::{self, Last, LowFirst, Masks},
+};
 
 const KEY: [u8; 16] = *b"between no pages";
 const IV: [u8; 16] = [0xa5; 16];
@@ -165,6 +168,52 @@ fn counter_kernels() {
 }
 
 #[test]
+fn counter_kernels_beside_a_mask() {
+    let input = model::bytes(BYTES, 8);
+    let counters: Vec<u8> = (0..=BYTES.div_ceil(16) as u32)
+        .flat_map(|i| {
+            let mut block = IV;
+            block[12..].copy_from_slice(&i.wrapping_sub(3).to_be_bytes());
+            block
+        })
+        .collect();
+    let keystream = each(&counters, |block| model::encrypt(&KEY, block));
+    let expected = xor(&input, &keystream[16..]);
+    check(1, &input, &expected, |cipher, data| {
+        let first: [u8; 16] = counters[..16].try_into().unwrap();
+        let mask = ctr::ctr32_with_mask(cipher, &first.into(), 1, data);
+        assert_eq!(mask[..], keystream[..16]);
+    });
+}
+
+#[test]
+fn masked_blocks() {
+    let input = model::bytes(16 * BLOCKS, 9);
+    // IEEE 1619-2018, 5.2: the first byte is the lowest.
+    let mut mask = u128::from_le_bytes(IV);
+    let masks: Vec<u8> = (0..BLOCKS)
+        .flat_map(|_| {
+            let now = mask.to_le_bytes();
+            mask = mask << 1 ^ if mask >> 127 == 1 { 0x87 } else { 0 };
+            now
+        })
+        .collect();
+    let inner = xor(&input, &masks);
+    let outer = each(&inner, |block| model::encrypt(&KEY, block));
+    check(16, &input, &xor(&outer, &masks), |cipher, data| {
+        let mut starts = [IV.into()];
+        let mut masks = Masks::<LowFirst>::new(&mut starts, BLOCKS, Last::Own);
+        xex::encrypt(cipher, &mut masks, blocks(data));
+    });
+    let outer = each(&inner, |block| model::decrypt(&KEY, block));
+    check(16, &input, &xor(&outer, &masks), |cipher, data| {
+        let mut starts = [IV.into()];
+        let mut masks = Masks::<LowFirst>::new(&mut starts, BLOCKS, Last::Own);
+        xex::decrypt(cipher, &mut masks, blocks(data));
+    });
+}
+
+#[test]
 fn cbc_decryption() {
     let input = model::bytes(16 * BLOCKS, 5);
     let before = [&IV, &input[..]].concat();
@@ -202,4 +251,32 @@ fn chained_encryption() {
     check(16, &input, &expected, |cipher, data| {
         feedback::cbc_encrypt(cipher, &mut IV.into(), blocks(data));
     });
+}
+
+#[test]
+fn chained_encryption_in_lanes() {
+    for count in 1..=feedback::LANES {
+        for steps in 0..8 {
+            let input = model::bytes(16 * count * steps, 10);
+            let mut expected = Vec::new();
+            for lane in input.chunks(16 * steps.max(1)) {
+                let mut iv = IV;
+                expected.extend(each(lane, |block| {
+                    iv = model::encrypt(&KEY, &xor(&iv, block).try_into().unwrap());
+                    iv
+                }));
+            }
+            let whole = input.len().max(1);
+            check(whole, &input, &expected, |cipher, mut data| {
+                let mut ivs = [IV.into(); feedback::LANES];
+                let mut lanes = Vec::new();
+                while !data.is_empty() {
+                    let (lane, behind) = data.split_at(16 * steps);
+                    lanes.push(blocks(lane));
+                    data = behind;
+                }
+                feedback::cbc_encrypt_lanes(cipher, &mut ivs[..lanes.len()], &mut lanes);
+            });
+        }
+    }
 }

@@ -53,6 +53,7 @@ fn to_vector(integer: u128) -> __m128i {
 
 /// A vector as an integer, its first byte the least significant one.
 #[inline]
+#[target_feature(enable = "sse2")]
 fn from_vector(vector: __m128i) -> u128 {
     let mut integer = 0;
     // SAFETY: the reference is to 16 bytes that may be written; the store asks for no alignment.
@@ -62,6 +63,7 @@ fn from_vector(vector: __m128i) -> u128 {
 
 /// 16 bytes of memory as a vector.
 #[inline]
+#[target_feature(enable = "sse2")]
 fn load_bytes(bytes: &[u8; 16]) -> __m128i {
     // SAFETY: the reference is to 16 bytes that may be read; the load asks for no alignment.
     unsafe { _mm_loadu_si128(bytes.as_ptr().cast()) }
@@ -117,7 +119,7 @@ mod tests {
             let mut block = [0; 16];
             block[..n].copy_from_slice(&bytes[..n]);
             // SAFETY: SSE2 belongs to the architecture.
-            let padded = from_vector(unsafe { padded(&bytes[..n]) });
+            let padded = unsafe { from_vector(padded(&bytes[..n])) };
             assert_eq!(padded, u128::from_be_bytes(block), "{n}");
         }
     }

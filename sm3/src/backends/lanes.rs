@@ -67,54 +67,60 @@ pub(crate) trait Kernel<const L: usize>: Copy {
 /// The words of the block that ends a message of one block and a digest, behind the eight of the digest.
 pub(crate) const AFTER_DIGEST: [u32; 8] = [0x8000_0000, 0, 0, 0, 0, 0, 0, 8 * (64 + 32)];
 
-/// A round. The registers do not move: the next round is given their names in another order.
+/// A round of the sixteen that add the constants `$t`. The registers do not move: the next round is given their names
+/// in another order. `$b` and `$f` are rotated before the Boolean functions, whose results can then take the places of
+/// the old ones.
 #[cfg(target_arch = "x86_64")]
 macro_rules! lanes_round {
-    ($j:expr, $w:ident, $boolean_a:ident $boolean_e:ident
+    ($j:expr, $t:ident, $w:ident, $boolean_a:ident $boolean_e:ident
      $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
         let a12 = rotate::<12, 20>($a);
-        let ss1 = rotate::<7, 25>(add(add(a12, splat(const { T[$j] })), $e));
+        let ss1 = rotate::<7, 25>(add(add(a12, splat($t[$j])), $e));
         let ss2 = xor(ss1, a12);
-        let w1 = xor($w[$j % 16], $w[($j + 4) % 16]);
-        $d = add(add($d, $boolean_a($a, $b, $c)), add(ss2, w1));
-        $h = p0(add(add($h, $boolean_e($e, $f, $g)), add(ss1, $w[$j % 16])));
-        $b = rotate::<9, 23>($b);
-        $f = rotate::<19, 13>($f);
-        // One word ahead of its use.
-        if $j >= 11 && $j < 63 {
-            expand(&mut $w, $j + 5);
-        }
+        let w1 = xor($w[$j], $w[($j + 4) % 16]);
+        let (b9, f19) = (rotate::<9, 23>($b), rotate::<19, 13>($f));
+        $d = add(add(add($d, w1), $boolean_a($a, $b, $c)), ss2);
+        $h = p0(add(add(add($h, $w[$j]), $boolean_e($e, $f, $g)), ss1));
+        ($b, $f) = (b9, f19);
     };
 }
 
-/// Sixteen rounds, after which every register has its name back.
+/// Sixteen rounds, after which every register has its name back. `$before` comes before round `$j` of them.
 #[cfg(target_arch = "x86_64")]
 macro_rules! lanes_sixteen {
-    ($j:expr, $w:ident, $boolean_a:ident $boolean_e:ident
+    ($j:ident => $before:expr, $t:ident, $w:ident, $boolean_a:ident $boolean_e:ident
      $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
-        lanes_sixteen!(@ $j, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
-        lanes_sixteen!(@ $j + 4, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
-        lanes_sixteen!(@ $j + 8, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
-        lanes_sixteen!(@ $j + 12, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
+        lanes_sixteen!(@ 0, $j => $before, $t, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
+        lanes_sixteen!(@ 4, $j => $before, $t, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
+        lanes_sixteen!(@ 8, $j => $before, $t, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
+        lanes_sixteen!(@ 12, $j => $before, $t, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
     };
-    (@ $j:expr, $w:ident, $boolean_a:ident $boolean_e:ident
+    (@ $from:expr, $j:ident => $before:expr, $t:ident, $w:ident, $boolean_a:ident $boolean_e:ident
      $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident) => {
-        lanes_round!($j, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
-        lanes_round!($j + 1, $w, $boolean_a $boolean_e $d $a $b $c $h $e $f $g);
-        lanes_round!($j + 2, $w, $boolean_a $boolean_e $c $d $a $b $g $h $e $f);
-        lanes_round!($j + 3, $w, $boolean_a $boolean_e $b $c $d $a $f $g $h $e);
+        let $j = $from;
+        $before;
+        lanes_round!($from, $t, $w, $boolean_a $boolean_e $a $b $c $d $e $f $g $h);
+        let $j = $from + 1;
+        $before;
+        lanes_round!($from + 1, $t, $w, $boolean_a $boolean_e $d $a $b $c $h $e $f $g);
+        let $j = $from + 2;
+        $before;
+        lanes_round!($from + 2, $t, $w, $boolean_a $boolean_e $c $d $a $b $g $h $e $f);
+        let $j = $from + 3;
+        $before;
+        lanes_round!($from + 3, $t, $w, $boolean_a $boolean_e $b $c $d $a $f $g $h $e);
     };
 }
 
-/// Makes a kernel of the vector functions in scope. They mean, in each lane:
+/// Makes a kernel of the functions in scope. They mean, in each lane:
 ///
 /// - `rotate::<N, M>(x)`: x <<< N, with M = 32 - N;
 /// - `add(x, y)`, `xor(x, y)`, `xor3(x, y, z)`, `majority(x, y, z)`, `choose(x, y, z)` (x chooses y or z);
 /// - `p0(x)`, `p1(x)`: the standard's permutations; `splat(x)`: x in every lane;
-/// - `pieces(blocks, i, at)`: words `at` to `at + 3` of lanes i, i + 4, i + 8, and so on, as they are in memory, lane by lane;
 /// - `low(x, y)`, `high(x, y)`, `low_pairs(x, y)`, `high_pairs(x, y)`: in every 128 bits, the interleaved lower or upper
 ///   words or pairs of words;
-/// - `big_endian(x)`: the bytes of the words reversed; `load(words)`, `store(words, x)`.
+/// - `big_endian(x)`: the bytes of the words reversed; `load(words)`, `store(words, x)`;
+/// - `compress_runs(states, runs)`: what [`Kernel::compress`] says. [`lanes_runs`] makes one.
 #[cfg(target_arch = "x86_64")]
 macro_rules! lanes_kernel {
     ($token:ident, $features:literal, $vector:ident, $lanes:literal, few: $few:literal) => {
@@ -131,42 +137,55 @@ macro_rules! lanes_kernel {
             );
         }
 
-        /// The 64 rounds. A function, and without the sum at its end, so that its callers share it and its
-        /// registers are enough.
-        #[inline(never)]
-        #[target_feature(enable = $features)]
-        fn rounds(v: &[$vector; 8], words: &[$vector; 16]) -> [$vector; 8] {
-            let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *v;
-            let mut w = *words;
-            lanes_sixteen!(0, w, xor3 xor3 a b c d e f g h);
-            lanes_sixteen!(16, w, majority choose a b c d e f g h);
-            lanes_sixteen!(32, w, majority choose a b c d e f g h);
-            lanes_sixteen!(48, w, majority choose a b c d e f g h);
-            [a, b, c, d, e, f, g, h]
-        }
-
-        /// The compression function, of which `v` becomes the value.
+        /// The compression function, of which `v` becomes the value. `four` gives words `at` to `at + 3` of the block,
+        /// shortly before they are needed; `during` is called in each of the first sixteen rounds.
+        ///
+        /// Between one block and the next the state stays in registers: the way through memory is long, and no round
+        /// can begin before its end. Rounds 16 to 63 are a loop, so that the CPU has room for them where it keeps
+        /// decoded instructions.
         #[inline]
         #[target_feature(enable = $features)]
-        fn compress_words(v: &mut [$vector; 8], words: &[$vector; 16]) {
-            let added = rounds(v, words);
-            for (v, added) in v.iter_mut().zip(added) {
+        fn compress_block(
+            v: &mut [$vector; 8],
+            four: impl Fn(usize) -> [$vector; 4],
+            mut during: impl FnMut(usize),
+        ) {
+            let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *v;
+            let mut w = [splat(0); 16];
+            w[..4].copy_from_slice(&four(0));
+            let (t, _) = const { T.as_chunks::<16>() };
+            let first = &t[0];
+            lanes_sixteen!(
+                j => {
+                    if j % 4 == 0 && j < 12 {
+                        w[j + 4..j + 8].copy_from_slice(&four(j + 4));
+                    }
+                    during(j);
+                    if j >= 12 {
+                        expand(&mut w, j + 4);
+                    }
+                },
+                first, w, xor3 xor3 a b c d e f g h
+            );
+            // Opaque, or the loop would be unrolled.
+            for t in core::hint::black_box(&t[1..]) {
+                lanes_sixteen!(j => expand(&mut w, j + 4), t, w, majority choose a b c d e f g h);
+            }
+            for (v, added) in v.iter_mut().zip([a, b, c, d, e, f, g, h]) {
                 *v = xor(*v, added);
             }
         }
 
-        /// Words `at` to `at + 3` of a block in every lane.
+        /// Four words of a block in every lane, of their pieces: the words of lanes i, i + 4, i + 8, and so on, as they
+        /// are in memory, lane by lane.
         #[inline]
         #[target_feature(enable = $features)]
-        fn load_four(blocks: &[&[u8; 64]; $lanes], at: usize) -> [$vector; 4] {
-            let rows: [$vector; 4] = [
-                big_endian(pieces(blocks, 0, at)),
-                big_endian(pieces(blocks, 1, at)),
-                big_endian(pieces(blocks, 2, at)),
-                big_endian(pieces(blocks, 3, at)),
-            ];
-            let (a, b) = (low(rows[0], rows[1]), low(rows[2], rows[3]));
-            let (c, d) = (high(rows[0], rows[1]), high(rows[2], rows[3]));
+        fn transposed(pieces: [$vector; 4]) -> [$vector; 4] {
+            let [x, y, z, t] = pieces;
+            let (x, y) = (big_endian(x), big_endian(y));
+            let (z, t) = (big_endian(z), big_endian(t));
+            let (a, b) = (low(x, y), low(z, t));
+            let (c, d) = (high(x, y), high(z, t));
             [
                 low_pairs(a, b),
                 high_pairs(a, b),
@@ -200,49 +219,6 @@ macro_rules! lanes_kernel {
         }
 
         #[target_feature(enable = $features)]
-        fn compress_runs(states: &mut States<$lanes>, runs: &Runs<'_, $lanes>) {
-            let count = runs[0].len();
-            assert!(runs.iter().all(|run| run.len() == count));
-            let mut v = load_states(states);
-            for i in 0..count {
-                let blocks: [&[u8; 64]; $lanes] = core::array::from_fn(|lane| {
-                    // SAFETY: every run has `count` blocks, which has been asserted.
-                    unsafe { runs[lane].get_unchecked(i) }
-                });
-                let [w0, w1, w2, w3] = load_four(&blocks, 0);
-                let [w4, w5, w6, w7] = load_four(&blocks, 4);
-                let [w8, w9, w10, w11] = load_four(&blocks, 8);
-                let [w12, w13, w14, w15] = load_four(&blocks, 12);
-                compress_words(
-                    &mut v,
-                    &[
-                        w0, w1, w2, w3, w4, w5, w6, w7, w8, w9, w10, w11, w12, w13, w14, w15,
-                    ],
-                );
-            }
-            store_states(states, v);
-        }
-
-        /// The compression of the digest `u` and what ends its message, from the state `v` on.
-        #[inline]
-        #[target_feature(enable = $features)]
-        fn compress_digest(mut v: [$vector; 8], u: [$vector; 8]) -> [$vector; 8] {
-            let [u0, u1, u2, u3, u4, u5, u6, u7] = u;
-            let (end, zero, length) = (
-                splat(AFTER_DIGEST[0]),
-                splat(AFTER_DIGEST[1]),
-                splat(AFTER_DIGEST[7]),
-            );
-            compress_words(
-                &mut v,
-                &[
-                    u0, u1, u2, u3, u4, u5, u6, u7, end, zero, zero, zero, zero, zero, zero, length,
-                ],
-            );
-            v
-        }
-
-        #[target_feature(enable = $features)]
         fn chain_lanes(
             inner: &States<$lanes>,
             outer: &States<$lanes>,
@@ -250,15 +226,23 @@ macro_rules! lanes_kernel {
             sum: &mut States<$lanes>,
             times: u32,
         ) {
-            let mut v = load_states(u);
+            let mut block = [splat(0); 16];
+            block[..8].copy_from_slice(&load_states(u));
+            block[8..].copy_from_slice(&AFTER_DIGEST.map(|word| splat(word)));
             for _ in 0..times {
-                v = compress_digest(load_states(inner), v);
-                v = compress_digest(load_states(outer), v);
-                for (words, v) in sum.0.iter_mut().zip(v) {
+                for start in [inner, outer] {
+                    let mut v = load_states(start);
+                    let (fours, _) = block.as_chunks();
+                    compress_block(&mut v, |at| fours[at / 4], |_| {});
+                    block[..8].copy_from_slice(&v);
+                }
+                for (words, v) in sum.0.iter_mut().zip(block) {
                     store(words, xor(load(words), v));
                 }
             }
-            store_states(u, v);
+            for (words, v) in u.0.iter_mut().zip(block) {
+                store(words, v);
+            }
         }
 
         impl Kernel<$lanes> for $token {
@@ -286,5 +270,31 @@ macro_rules! lanes_kernel {
     };
 }
 
+/// Makes `compress_runs` of [`lanes_kernel`]'s parts and `pieces(blocks, i, at)`: of words `at` to `at + 3`, the piece of
+/// lanes i, i + 4, i + 8, and so on.
 #[cfg(target_arch = "x86_64")]
-pub(crate) use {lanes_kernel, lanes_round, lanes_sixteen};
+macro_rules! lanes_runs {
+    ($features:literal, $lanes:literal) => {
+        #[target_feature(enable = $features)]
+        fn compress_runs(states: &mut States<$lanes>, runs: &Runs<'_, $lanes>) {
+            let count = runs[0].len();
+            assert!(runs.iter().all(|run| run.len() == count));
+            let mut v = load_states(states);
+            for n in 0..count {
+                let blocks: [&[u8; 64]; $lanes] = core::array::from_fn(|lane| {
+                    // SAFETY: every run has `count` blocks, which has been asserted.
+                    unsafe { runs[lane].get_unchecked(n) }
+                });
+                compress_block(
+                    &mut v,
+                    |at| transposed(core::array::from_fn(|i| pieces(&blocks, i, at))),
+                    |_| {},
+                );
+            }
+            store_states(states, v);
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use {lanes_kernel, lanes_round, lanes_runs, lanes_sixteen};

@@ -109,7 +109,7 @@ impl Backend {
     }
 }
 
-/// Wipes what the kernels, that have returned, have left on the stack: the schedule and the states of their lanes.
+/// Wipes what the lanes and their kernels, that have returned, have left on the stack.
 #[cfg(feature = "zeroize")]
 pub(super) fn wipe_stack() {
     digest::zeroize::zeroize_stack::<8192>();

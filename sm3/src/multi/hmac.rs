@@ -19,16 +19,19 @@ impl Keyed {
         if let Some(begin) = block.get_mut(..key.len()) {
             begin.copy_from_slice(key);
         } else {
-            block[..32].copy_from_slice(&Sm3::digest(key));
+            let mut digest = Sm3::digest(key);
+            block[..32].copy_from_slice(&digest);
+            #[cfg(feature = "zeroize")]
+            digest::zeroize::Zeroize::zeroize(digest.as_mut_slice());
         }
-        let padded = |pad: u8| Sm3::new_with_prefix(block.map(|byte| byte ^ pad));
-        let keyed = Self {
-            inner: padded(0x36),
-            outer: padded(0x5c),
-        };
+        // In place: every copy would be one more to wipe.
+        block.iter_mut().for_each(|byte| *byte ^= 0x36);
+        let inner = Sm3::new_with_prefix(block.as_slice());
+        block.iter_mut().for_each(|byte| *byte ^= 0x36 ^ 0x5c);
+        let outer = Sm3::new_with_prefix(block.as_slice());
         #[cfg(feature = "zeroize")]
         digest::zeroize::Zeroize::zeroize(&mut block);
-        keyed
+        Self { inner, outer }
     }
 }
 

@@ -245,6 +245,15 @@ impl<M: AsRef<[u8]>, const L: usize> Lanes<'_, M, L> {
     }
 }
 
+/// Also where the caller's code has unwound.
+#[cfg(feature = "zeroize")]
+impl<M, const L: usize> Drop for Lanes<'_, M, L> {
+    fn drop(&mut self) {
+        self.own = [[[0; 64]; 2]; L];
+        digest::zeroize::optimization_barrier(&self.own);
+    }
+}
+
 /// Hashes every message behind `prefix`, then if there is `outer` its digest behind that, and calls `emit` with the
 /// number of the message and the last digest.
 #[inline(never)]
@@ -277,9 +286,8 @@ pub(super) fn run<M, const L: usize, K>(
             lanes.step(kernel, count, &mut emit);
         }
     }
+    // Where the kernels, which have returned, had their frames: the schedule and the states of the lanes. The largest has some
+    // 3 KiB.
     #[cfg(feature = "zeroize")]
-    {
-        lanes.own = [[[0; 64]; 2]; L];
-        digest::zeroize::optimization_barrier(&lanes.own);
-    }
+    digest::zeroize::zeroize_stack::<8192>();
 }

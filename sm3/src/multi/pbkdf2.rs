@@ -134,7 +134,7 @@ fn derive<'a, const L: usize, K: Kernel<L>>(
         }
         let keyed = Keyed::new(password.as_ref());
         let salted = keyed.inner.clone().chain_update(salt.as_ref());
-        for (number, output) in (1u32..).zip(output.chunks_mut(32)) {
+        for (number, output) in (1..=u32::MAX).zip(output.chunks_mut(32)) {
             let digest = salted.clone().chain_update(number.to_be_bytes()).finalize();
             let u = keyed.outer.clone().chain_update(digest).finalize();
             let (words, _) = u.as_slice().as_chunks();

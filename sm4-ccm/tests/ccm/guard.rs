@@ -5,7 +5,7 @@
 use crate::bytes;
 use core::{ptr, slice};
 use sm4_ccm::{
-    AeadInOut, Sm4Ccm,
+    AeadInOut, Error, Message, Sm4Ccm,
     aead::inout::InOutBuf,
     sm4::{Backend, Sm4},
 };
@@ -88,6 +88,23 @@ fn nothing_beside_the_buffers_is_touched() {
                 ccm.decrypt_inout_detached(&nonce, aad, buffer, &tag)
                     .unwrap();
                 assert_eq!(place, plain);
+
+                let mut both = [place, two.place(len, last, &plain)].map(|buffer| Message {
+                    nonce,
+                    associated_data: aad,
+                    buffer: buffer.into(),
+                    tag: Default::default(),
+                });
+                ccm.encrypt_many(&mut both).unwrap();
+                for message in &mut both {
+                    assert_eq!(message.tag, tag);
+                    assert_eq!(message.buffer.get_out(), cipher);
+                }
+                let mut results = [Err(Error); 2];
+                ccm.decrypt_many(&mut both, &mut results).unwrap();
+                for message in &mut both {
+                    assert_eq!(message.buffer.get_out(), plain);
+                }
             }
         }
     }

@@ -4,6 +4,7 @@ mod backends;
 mod guard;
 mod kat;
 mod lengths;
+mod many;
 mod model;
 mod sizes;
 mod tamper;

@@ -127,6 +127,8 @@ impl Ahead {
     /// Place for `n` bytes of keystream, whole blocks, filled with zeros, to be XORed with them.
     pub(super) fn fill(&mut self, n: usize) -> &mut [u8] {
         if let Keystream::Block(_) = self.keystream {
+            // The block lies beside the larger place and not in it, where the drop would not reach it.
+            self.wipe();
             self.keystream = Keystream::Blocks(Blocks([0; SIZE]));
         }
         self.start = 0;
@@ -149,14 +151,20 @@ impl Ahead {
             self.dirty = self.dirty.max(16);
         }
     }
+
+    /// Wipes what ever held keystream. Does nothing without the feature `zeroize`.
+    #[inline]
+    fn wipe(&mut self) {
+        #[cfg(feature = "zeroize")]
+        if self.dirty != 0 {
+            cipher::zeroize::Zeroize::zeroize(&mut self.keystream.bytes_mut()[..self.dirty]);
+        }
+    }
 }
 
 impl Drop for Ahead {
     #[inline]
     fn drop(&mut self) {
-        #[cfg(feature = "zeroize")]
-        if self.dirty != 0 {
-            cipher::zeroize::Zeroize::zeroize(&mut self.keystream.bytes_mut()[..self.dirty]);
-        }
+        self.wipe();
     }
 }

@@ -63,7 +63,7 @@ macro_rules! flavors {
 
             #[inline(always)]
             fn advance(count: $int, blocks: usize) -> $int {
-                // Truncation is what counting modulo 2^32 means.
+                // Truncation is what wrapping means.
                 count.wrapping_add(blocks as $int)
             }
 

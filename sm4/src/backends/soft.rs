@@ -8,6 +8,7 @@
 use super::Kernel;
 use crate::sbox::circuit;
 use crate::schedule::{self, RoundKeys};
+use crate::wiped::Wiped;
 use cipher::{
     Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherEncBackend,
     BlockCipherEncClosure, BlockSizeUser, InOut, InOutBuf, ParBlocks, ParBlocksSizeUser,
@@ -70,13 +71,15 @@ impl Kernel for Portable {
         let n = tail.len();
         let mut rest = Block::<Soft>::default();
         if n != 0 {
-            let keystream = untranspose(&cipher.rounds(counters(prefix, counter)));
-            let mut text = [0; 16 * LANES];
-            text[..n].copy_from_slice(tail.get_in());
-            let text = xor(&text, keystream);
-            tail.get_out().copy_from_slice(&text[..n]);
+            let words = untranspose(&cipher.rounds(counters(prefix, counter)));
+            let mut keystream = Wiped::<Lanes>::default();
+            let keystream = keystream.0.as_flattened_mut();
+            for (bytes, word) in keystream.as_chunks_mut().0.iter_mut().zip(words) {
+                *bytes = word.to_le_bytes();
+            }
+            tail.xor_in2out(&keystream[..n]);
             if n % 16 != 0 {
-                rest[n % 16..].copy_from_slice(&text[n..n.next_multiple_of(16)]);
+                rest[n % 16..].copy_from_slice(&keystream[n..n.next_multiple_of(16)]);
             }
         }
         rest

@@ -1,6 +1,7 @@
 //! The modes over any kernel, by closures: what a kernel has that brings no loop of its own.
 
 use super::{Chaining, LANES};
+use crate::wiped::Wiped;
 use cipher::{
     Array, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherEncBackend,
     BlockCipherEncClosure, BlockSizeUser, InOutBuf, ParBlocks,
@@ -179,8 +180,8 @@ impl BlockCipherEncClosure for CfbDecrypt<'_, '_, '_> {
 
             // The cipher's inputs are the chaining value and all whole blocks but the last one; where the keystream
             // goes on behind that, it as well.
-            let mut keystream = ParBlocks::<B>::default();
-            let keystream = &mut keystream[..count];
+            let mut keystream = Wiped::<B::ParBlocksSize>::default();
+            let keystream = &mut keystream.0[..count];
             let ciphertext = head.get_in();
             let (first, others) = keystream.split_at_mut(1);
             first[0] = *self.iv;

@@ -2,6 +2,7 @@
 
 use super::{Masks, Order};
 use crate::feedback::by_closure::xor;
+use crate::wiped::Wiped;
 use cipher::{
     Array, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherEncBackend,
     BlockCipherEncClosure, BlockSizeUser, InOutBuf, array::ArraySize, consts::U16,
@@ -94,17 +95,5 @@ fn mask_in(blocks: InOutBuf<'_, '_, Block>, masks: &[Block]) {
 fn mask_out(blocks: &mut [Block], masks: &[Block]) {
     for (block, mask) in blocks.iter_mut().zip(masks) {
         *block = xor(block, mask);
-    }
-}
-
-/// Masks on the stack.
-#[derive(Default)]
-struct Wiped<N: ArraySize>(Array<Block, N>);
-
-impl<N: ArraySize> Drop for Wiped<N> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        #[cfg(feature = "zeroize")]
-        cipher::zeroize::Zeroize::zeroize(self.0.as_flattened_mut());
     }
 }

@@ -237,6 +237,8 @@ impl<O: Order> Lanes<O> {
             let mut group = [Block::default(); LANES];
             self.store(&mut group);
             few.copy_from_slice(&group[..few.len()]);
+            #[cfg(feature = "zeroize")]
+            cipher::zeroize::Zeroize::zeroize(Array::slice_as_flattened_mut(&mut group));
             self = self.advanced(few.len() as u32);
         }
         self

@@ -1,4 +1,4 @@
-//! SM4 straight from the text of GB/T 32907, one block at a time, with the table of 7.2.
+//! SM4 straight from the text of GB/T 32907, one block at a time, with the table of 6.2.
 
 use hex_literal::hex;
 

@@ -11,7 +11,7 @@
 
 use crate::{
     backends::lanes::{
-        AFTER_DIGEST, Kernel, Runs, States, lanes_kernel, lanes_round, lanes_sixteen,
+        AFTER_DIGEST, Kernel, Runs, States, lanes_kernel, lanes_round, lanes_runs, lanes_sixteen,
     },
     consts::T,
 };
@@ -128,3 +128,4 @@ fn store(words: &mut [u32; 4], x: __m128i) {
 }
 
 lanes_kernel!(Sse2, "sse2", __m128i, 4, few: 2);
+lanes_runs!("sse2", 4);

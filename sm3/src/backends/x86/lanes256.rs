@@ -13,7 +13,7 @@
 
 use crate::{
     backends::lanes::{
-        AFTER_DIGEST, Kernel, Runs, States, lanes_kernel, lanes_round, lanes_sixteen,
+        AFTER_DIGEST, Kernel, Runs, States, lanes_kernel, lanes_round, lanes_runs, lanes_sixteen,
     },
     consts::T,
 };
@@ -143,3 +143,4 @@ fn store(words: &mut [u32; 8], x: __m256i) {
 }
 
 lanes_kernel!(Avx2, "avx2", __m256i, 8, few: 2);
+lanes_runs!("avx2", 8);

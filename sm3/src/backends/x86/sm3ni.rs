@@ -147,7 +147,7 @@ impl Instructions for Sm3Ni {
 
     #[inline(always)]
     fn words(self, [x, y, z, w]: [u32; 4]) -> __m128i {
-        // SAFETY: SSE2 is part of x86-64.
+        // SAFETY: the token proves AVX, and with it SSE2.
         unsafe { _mm_set_epi32(w as i32, z as i32, y as i32, x as i32) }
     }
 
@@ -163,26 +163,26 @@ impl Instructions for Sm3Ni {
     #[inline(always)]
     fn to_words(self, x: __m128i) -> [u32; 4] {
         let mut words = [0; 4];
-        // SAFETY: the reference is to the 16 bytes that are written.
+        // SAFETY: the reference is to the 16 bytes that are written, and the token proves AVX.
         unsafe { _mm_storeu_si128((&raw mut words).cast(), x) };
         words
     }
 
     #[inline(always)]
     fn xor(self, x: __m128i, y: __m128i) -> __m128i {
-        // SAFETY: SSE2 is part of x86-64.
+        // SAFETY: the token proves AVX, and with it SSE2.
         unsafe { _mm_xor_si128(x, y) }
     }
 
     #[inline(always)]
     fn low_pairs(self, x: __m128i, y: __m128i) -> __m128i {
-        // SAFETY: SSE2 is part of x86-64.
+        // SAFETY: the token proves AVX, and with it SSE2.
         unsafe { _mm_unpacklo_epi64(x, y) }
     }
 
     #[inline(always)]
     fn high_pairs(self, x: __m128i, y: __m128i) -> __m128i {
-        // SAFETY: SSE2 is part of x86-64.
+        // SAFETY: the token proves AVX, and with it SSE2.
         unsafe { _mm_unpackhi_epi64(x, y) }
     }
 
@@ -200,7 +200,7 @@ impl Instructions for Sm3Ni {
 
     #[inline(always)]
     fn drop_1(self, x: __m128i) -> __m128i {
-        // SAFETY: SSE2 is part of x86-64.
+        // SAFETY: the token proves AVX, and with it SSE2.
         unsafe { _mm_bsrli_si128::<4>(x) }
     }
 

@@ -23,7 +23,6 @@ use cipher::{
     BlockCipherEncClosure, BlockSizeUser, InOut, InOutBuf, ParBlocks, ParBlocksSizeUser,
     array::{Array, ArraySize},
     consts::{U16, U32, U128},
-    typenum::Unsigned,
 };
 use core::marker::PhantomData;
 use shangmi_cpu::Avx2Gfni;
@@ -66,10 +65,7 @@ impl Kernel for Avx2Gfni {
     #[inline]
     fn encrypt_wide_with(self, keys: &RoundKeys, f: impl BlockCipherEncClosure<BlockSize = U16>) {
         #[target_feature(enable = "avx2,gfni")]
-        fn call(
-            backend: &Gfni256<'_, WideLanes>,
-            f: impl BlockCipherEncClosure<BlockSize = U16>,
-        ) {
+        fn call(backend: &Gfni256<'_, WideLanes>, f: impl BlockCipherEncClosure<BlockSize = U16>) {
             f.call(backend);
         }
         // SAFETY: the token proves the features.

@@ -13,6 +13,7 @@ mod ctr;
 mod feedback;
 mod io;
 mod keys;
+mod lanes;
 mod masked;
 mod narrow;
 mod vector;
@@ -35,7 +36,7 @@ use keys::Keys;
 use shangmi_cpu::Avx512Gfni;
 use vector::{Ymm, Zmm};
 
-/// Blocks that a closure gets at once.
+/// Blocks that a closure gets at once. What most closures leave behind the last of so many takes a pass a block.
 type Lanes = U32;
 
 impl Kernel for Avx512Gfni {
@@ -126,7 +127,7 @@ impl Kernel for Avx512Gfni {
             ivs: &mut [Array<u8, U16>],
             lanes: &mut [InOutBuf<'_, '_, Array<u8, U16>>],
         ) {
-            feedback::chain_lanes::<M>(keys, ivs, lanes);
+            lanes::chain::<M>(keys, ivs, lanes);
         }
         // SAFETY: the token proves the features.
         unsafe { call::<M>(Keys::encryption(self, keys), ivs, lanes) }

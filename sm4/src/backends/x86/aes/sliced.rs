@@ -283,7 +283,7 @@ unsafe fn store_batch<V: Vector>(v: V, state: State<V>, to: *mut [u8; 16], first
     }
 }
 
-/// Counter blocks: the state of the words that do not change, and the last word.
+/// Counter blocks: the state of the words that do not change, which a mode may derive from its key, and the last word.
 pub(in super::super) struct Counters<V: Vector> {
     prefix: [[V::V; 4]; 3],
     counter: u32,
@@ -344,6 +344,13 @@ impl<V: Vector> Counters<V> {
                 }
             }
         }
+    }
+}
+
+impl<V: Vector> Drop for Counters<V> {
+    #[inline(always)]
+    fn drop(&mut self) {
+        wipe(&mut self.prefix);
     }
 }
 

@@ -6,7 +6,10 @@ use shangmi_cpu::{AesNi, Avx2Aes, Avx2Vaes};
 /// A vector of 128-bit lanes and the operations on it, in the hand of a proof that the machine has them.
 ///
 /// Everything is inlined into the functions of the backends that enable the features.
-pub(crate) trait Vector: Copy {
+///
+/// # Safety
+/// [`Self::V`] is `16·LANES` bytes, without padding.
+pub(crate) unsafe trait Vector: Copy {
     type V: Copy;
 
     /// Lanes of 16 bytes.
@@ -72,10 +75,17 @@ pub(crate) trait Vector: Copy {
 }
 
 /// A proof that the machine has `ssse3`, `sse4.1` and `aes`.
-pub(crate) trait HasAes: Copy {}
-impl HasAes for AesNi {}
-impl HasAes for Avx2Aes {}
-impl HasAes for Avx2Vaes {}
+///
+/// # Safety
+/// There are values of the type on machines that have these only.
+pub(crate) unsafe trait HasAes: Copy {}
+
+// SAFETY: this token proves the three.
+unsafe impl HasAes for AesNi {}
+// SAFETY: this token proves `avx2`, which includes the first two, and `aes`.
+unsafe impl HasAes for Avx2Aes {}
+// SAFETY: this token proves `avx2`, which includes the first two, and `aes`.
+unsafe impl HasAes for Avx2Vaes {}
 
 /// One lane.
 #[derive(Clone, Copy)]
@@ -113,11 +123,15 @@ impl<T: HasAes> Xmm<T> {
 pub(crate) struct Ymm<T>(pub(crate) T);
 
 /// A proof that the machine has `avx2` and `aes`, and how it takes two lanes through the round instruction.
-pub(crate) trait AesLast256: Copy {
+///
+/// # Safety
+/// There are values of the type on machines that have these only.
+pub(crate) unsafe trait AesLast256: Copy {
     fn aes_last_256(self, a: __m256i, key: __m256i) -> __m256i;
 }
 
-impl AesLast256 for Avx2Aes {
+// SAFETY: this token proves both.
+unsafe impl AesLast256 for Avx2Aes {
     #[inline(always)]
     fn aes_last_256(self, a: __m256i, key: __m256i) -> __m256i {
         // SAFETY: this token proves `avx2` and `aes`.
@@ -130,7 +144,8 @@ impl AesLast256 for Avx2Aes {
     }
 }
 
-impl AesLast256 for Avx2Vaes {
+// SAFETY: this token proves both.
+unsafe impl AesLast256 for Avx2Vaes {
     #[inline(always)]
     fn aes_last_256(self, a: __m256i, key: __m256i) -> __m256i {
         // SAFETY: this token proves `vaes`.
@@ -149,7 +164,8 @@ macro_rules! intrinsics {
     )+};
 }
 
-impl<T: HasAes> Vector for Xmm<T> {
+// SAFETY: `__m128i` is 16 bytes.
+unsafe impl<T: HasAes> Vector for Xmm<T> {
     type V = __m128i;
     const LANES: usize = 1;
 
@@ -169,33 +185,45 @@ impl<T: HasAes> Vector for Xmm<T> {
     }
 
     #[inline(always)]
-    fn opaque(self, mut a: Self::V) -> Self::V {
-        // SAFETY: there is no instruction.
-        unsafe {
-            asm!("/* {} */", inout(xmm_reg) a, options(pure, nomem, nostack, preserves_flags))
-        };
-        a
+    fn opaque(self, a: Self::V) -> Self::V {
+        #[target_feature(enable = "sse2")]
+        #[inline]
+        fn opaque(mut a: __m128i) -> __m128i {
+            // SAFETY: there is no instruction.
+            unsafe {
+                asm!("/* {} */", inout(xmm_reg) a, options(pure, nomem, nostack, preserves_flags))
+            };
+            a
+        }
+        // SAFETY: the token in `self` proves `ssse3`, which includes it.
+        unsafe { opaque(a) }
     }
 
     #[inline(always)]
-    fn pin(self, [mut a, mut b, mut c, mut d]: [Self::V; 4]) -> [Self::V; 4] {
-        // SAFETY: there is no instruction.
-        unsafe {
-            asm!(
-                "/* {} {} {} {} */",
-                inout(xmm_reg) a,
-                inout(xmm_reg) b,
-                inout(xmm_reg) c,
-                inout(xmm_reg) d,
-                options(nomem, nostack, preserves_flags)
-            );
+    fn pin(self, a: [Self::V; 4]) -> [Self::V; 4] {
+        #[target_feature(enable = "sse2")]
+        #[inline]
+        fn pin([mut a, mut b, mut c, mut d]: [__m128i; 4]) -> [__m128i; 4] {
+            // SAFETY: there is no instruction.
+            unsafe {
+                asm!(
+                    "/* {} {} {} {} */",
+                    inout(xmm_reg) a,
+                    inout(xmm_reg) b,
+                    inout(xmm_reg) c,
+                    inout(xmm_reg) d,
+                    options(nomem, nostack, preserves_flags)
+                );
+            }
+            [a, b, c, d]
         }
-        [a, b, c, d]
+        // SAFETY: the token in `self` proves `ssse3`, which includes it.
+        unsafe { pin(a) }
     }
 
     #[inline(always)]
     fn word(self, word: u32) -> Self::V {
-        // SAFETY: every x86-64 CPU has `sse2`.
+        // SAFETY: the token in `self` proves `ssse3`, which includes `sse2`.
         unsafe { _mm_set1_epi32(word.cast_signed()) }
     }
 
@@ -207,13 +235,14 @@ impl<T: HasAes> Vector for Xmm<T> {
 
     #[inline(always)]
     fn count(self) -> Self::V {
-        // SAFETY: every x86-64 CPU has `sse2`.
+        // SAFETY: the token in `self` proves `ssse3`, which includes `sse2`.
         unsafe { _mm_setr_epi32(0, 1, 2, 3) }
     }
 
     #[inline(always)]
     unsafe fn load(self, from: *const u8) -> Self::V {
-        // SAFETY: the caller says that `from` is valid for 16 bytes; no alignment is needed.
+        // SAFETY: the caller says that `from` is valid for 16 bytes; no alignment is needed. The token in `self`
+        // proves `ssse3`.
         unsafe { _mm_loadu_si128(from.cast()) }
     }
 
@@ -225,7 +254,8 @@ impl<T: HasAes> Vector for Xmm<T> {
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8, a: Self::V) {
-        // SAFETY: the caller says that `to` is valid for 16 bytes; no alignment is needed.
+        // SAFETY: the caller says that `to` is valid for 16 bytes; no alignment is needed. The token in `self` proves
+        // `ssse3`.
         unsafe { _mm_storeu_si128(to.cast(), a) }
     }
 
@@ -236,7 +266,8 @@ impl<T: HasAes> Vector for Xmm<T> {
     }
 }
 
-impl<T: AesLast256> Vector for Ymm<T> {
+// SAFETY: `__m256i` is 32 bytes.
+unsafe impl<T: AesLast256> Vector for Ymm<T> {
     type V = __m256i;
     const LANES: usize = 2;
 
@@ -316,13 +347,15 @@ impl<T: AesLast256> Vector for Ymm<T> {
 
     #[inline(always)]
     unsafe fn load(self, from: *const u8) -> Self::V {
-        // SAFETY: the caller says that `from` is valid for 32 bytes; no alignment is needed.
+        // SAFETY: the caller says that `from` is valid for 32 bytes; no alignment is needed. The token in
+        // `self` proves `avx2`.
         unsafe { _mm256_loadu_si256(from.cast()) }
     }
 
     #[inline(always)]
     unsafe fn load_lanes(self, from: impl Fn(usize) -> *const u8) -> Self::V {
-        // SAFETY: the caller says that both pointers are valid for 16 bytes; no alignment is needed.
+        // SAFETY: the caller says that both pointers are valid for 16 bytes; no alignment is needed. The token in
+        // `self` proves `avx2`.
         unsafe {
             let low = _mm256_castsi128_si256(_mm_loadu_si128(from(0).cast()));
             _mm256_inserti128_si256::<1>(low, _mm_loadu_si128(from(1).cast()))
@@ -331,13 +364,15 @@ impl<T: AesLast256> Vector for Ymm<T> {
 
     #[inline(always)]
     unsafe fn store(self, to: *mut u8, a: Self::V) {
-        // SAFETY: the caller says that `to` is valid for 32 bytes; no alignment is needed.
+        // SAFETY: the caller says that `to` is valid for 32 bytes; no alignment is needed. The token in
+        // `self` proves `avx2`.
         unsafe { _mm256_storeu_si256(to.cast(), a) }
     }
 
     #[inline(always)]
     unsafe fn store_lanes(self, to: impl Fn(usize) -> *mut u8, a: Self::V) {
-        // SAFETY: the caller says that both pointers are valid for 16 bytes; no alignment is needed.
+        // SAFETY: the caller says that both pointers are valid for 16 bytes; no alignment is needed. The token in
+        // `self` proves `avx2`.
         unsafe {
             _mm_storeu_si128(to(1).cast(), _mm256_extracti128_si256::<1>(a));
             _mm_storeu_si128(to(0).cast(), _mm256_castsi256_si128(a));

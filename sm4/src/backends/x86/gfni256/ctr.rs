@@ -141,7 +141,7 @@ impl Io for Text<'_> {
     }
 }
 
-/// The three words of counter blocks that stay, as bytes of the state.
+/// The three words of counter blocks that stay, as bytes of the state. A mode may derive them from its key.
 struct Prefix([bytes::Word; 3]);
 
 impl Prefix {
@@ -191,6 +191,14 @@ impl Prefix {
             *vector = prefix.opaque();
         }
         state
+    }
+}
+
+impl Drop for Prefix {
+    #[inline(always)]
+    fn drop(&mut self) {
+        #[cfg(feature = "zeroize")]
+        self.0.as_flattened_mut().iter_mut().for_each(Ymm::wipe);
     }
 }
 

@@ -1,12 +1,11 @@
-//! CBC, CFB and OFB.
+//! CBC, CFB and OFB of one message.
 
 use super::io::{Area, Io, Mode};
 use super::keys::Keys;
 use super::narrow::{self, State};
-use super::vector::{Vector, Xmm, Zmm};
+use super::vector::{Vector, Xmm};
 use crate::feedback::Chaining;
 use cipher::{InOutBuf, array::Array, consts::U16};
-use shangmi_cpu::Avx512Gfni;
 
 type Block = Array<u8, U16>;
 
@@ -131,14 +130,14 @@ impl Io for Cfb<'_, '_> {
 ///
 /// The chaining values stay in the form of the rounds. A round waits for the word that came last only at its end, so that the
 /// first round of a block does not wait for the last one of the block before.
-struct Chain<T> {
-    iv: State<T>,
+pub(super) struct Chain<T> {
+    pub(super) iv: State<T>,
 }
 
 impl<T: Vector> Chain<T> {
     /// Makes the output of a step from the text.
     #[inline(always)]
-    fn step<M: Chaining>(&mut self, keys: Keys<'_>, text: State<T>) -> State<T> {
+    pub(super) fn step<M: Chaining>(&mut self, keys: Keys<'_>, text: State<T>) -> State<T> {
         let mut x = [if M::TEXT_IN {
             narrow::add(self.iv, text)
         } else {
@@ -165,46 +164,4 @@ pub(super) fn chain<M: Chaining>(keys: Keys<'_>, iv: &mut Block, blocks: InOutBu
         block.store(0, narrow::join(output));
     }
     iv.0 = narrow::join(chain.iv).into();
-}
-
-/// Up to 16 messages of one length.
-#[inline(always)]
-pub(super) fn chain_lanes<M: Chaining>(
-    keys: Keys<'_>,
-    ivs: &mut [Block],
-    lanes: &mut [InOutBuf<'_, '_, Block>],
-) {
-    let token = keys.token;
-    let steps = lanes.first().map_or(0, InOutBuf::len);
-    let mut chain = Chain {
-        iv: narrow::load(gather(token, |i| ivs.get(i))),
-    };
-    for step in 0..steps {
-        let texts = gather(token, |i| lanes.get(i).map(|lane| &lane.get_in()[step]));
-        let outputs = narrow::unload(chain.step::<M>(keys, narrow::load(texts)));
-        scatter(
-            outputs,
-            lanes.iter_mut().map(|lane| &mut lane.get_out()[step]),
-        );
-    }
-    scatter(narrow::unload(chain.iv), ivs.iter_mut());
-}
-
-/// 16 blocks, zeros where there are none.
-#[inline(always)]
-fn gather<'b>(token: Avx512Gfni, block: impl Fn(usize) -> Option<&'b Block>) -> [Zmm; 4] {
-    let block = |i| Xmm::block(token, block(i).map_or([0; 16], |block| block.0));
-    let four = |i| Zmm::of_blocks(block(i), block(i + 1), block(i + 2), block(i + 3));
-    [four(0), four(4), four(8), four(12)]
-}
-
-/// Up to 16 blocks to their places.
-#[inline(always)]
-fn scatter<'b>(vectors: [Zmm; 4], mut places: impl Iterator<Item = &'b mut Block>) {
-    for vector in vectors {
-        for block in vector.blocks() {
-            let Some(place) = places.next() else { return };
-            place.0 = block.into();
-        }
-    }
 }

@@ -60,6 +60,18 @@ pub(super) trait Vector: Copy {
     /// So many bytes can be written at `pointer`.
     unsafe fn store_part(self, pointer: *mut u8, n: usize);
 
+    /// A block from each of as many pointers as there are lanes.
+    ///
+    /// # Safety
+    /// 16 bytes can be read at each.
+    unsafe fn gather(token: Avx512Gfni, pointer: impl Fn(usize) -> *const u8) -> Self;
+
+    /// Puts the blocks to as many pointers.
+    ///
+    /// # Safety
+    /// 16 bytes can be written at each.
+    unsafe fn scatter(self, pointer: impl Fn(usize) -> *mut u8);
+
     /// `start + k·lanes + l`, modulo 2^32, in word `k` of lane `l`, as it lies in memory in the blocks.
     fn counters(token: Avx512Gfni, start: u32) -> Self;
 
@@ -208,6 +220,21 @@ macro_rules! vector {
             unsafe fn store_part(self, pointer: *mut u8, n: usize) {
                 // SAFETY: as for `load_part`.
                 unsafe { $mask_store(pointer.cast(), first(n) as $mask, self.0) }
+            }
+
+            #[inline(always)]
+            unsafe fn gather(token: Avx512Gfni, pointer: impl Fn(usize) -> *const u8) -> Self {
+                // SAFETY: the caller vouches for the pointers.
+                let block = |lane| unsafe { Xmm::load(token, pointer(lane)) };
+                Self::of_blocks(block)
+            }
+
+            #[inline(always)]
+            unsafe fn scatter(self, pointer: impl Fn(usize) -> *mut u8) {
+                for (lane, block) in self.blocks().into_iter().enumerate() {
+                    // SAFETY: the caller vouches for the pointers.
+                    unsafe { block.store(pointer(lane)) }
+                }
             }
 
             #[inline(always)]
@@ -441,7 +468,7 @@ impl From<Xmm> for [u8; 16] {
 impl Zmm {
     /// The four blocks.
     #[inline(always)]
-    pub(super) fn blocks(self) -> [Xmm; 4] {
+    fn blocks(self) -> [Xmm; 4] {
         // SAFETY: the token proves the features.
         unsafe {
             [
@@ -455,16 +482,49 @@ impl Zmm {
 
     /// Four blocks.
     #[inline(always)]
-    pub(super) fn of_blocks(a: Xmm, b: Xmm, c: Xmm, d: Xmm) -> Self {
+    fn of_blocks(block: impl Fn(usize) -> Xmm) -> Self {
+        let low = Ymm::of_blocks(&block);
+        let high = Ymm::of_blocks(|lane| block(lane + 2));
+        // SAFETY: the token proves the features.
+        let blocks = unsafe { _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low.0), high.0) };
+        Self(blocks, low.1)
+    }
+}
+
+impl Ymm {
+    /// The two blocks.
+    #[inline(always)]
+    fn blocks(self) -> [Xmm; 2] {
         // SAFETY: the token proves the features.
         unsafe {
-            let low = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(a.0), b.0);
-            let high = _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(c.0), d.0);
-            Simd(
-                _mm512_inserti64x4::<1>(_mm512_castsi256_si512(low), high),
-                a.1,
-            )
+            [
+                Simd(_mm256_castsi256_si128(self.0), self.1),
+                Simd(_mm256_extracti128_si256::<1>(self.0), self.1),
+            ]
         }
+    }
+
+    /// Two blocks.
+    #[inline(always)]
+    fn of_blocks(block: impl Fn(usize) -> Xmm) -> Self {
+        let (low, high) = (block(0), block(1));
+        // SAFETY: the token proves the features.
+        let blocks = unsafe { _mm256_inserti128_si256::<1>(_mm256_castsi128_si256(low.0), high.0) };
+        Self(blocks, low.1)
+    }
+}
+
+impl Xmm {
+    /// The block, as vectors of more have them.
+    #[inline(always)]
+    fn blocks(self) -> [Self; 1] {
+        [self]
+    }
+
+    /// One block.
+    #[inline(always)]
+    fn of_blocks(block: impl Fn(usize) -> Self) -> Self {
+        block(0)
     }
 }
 
@@ -497,15 +557,13 @@ impl Xmm {
 
     /// Each byte four times.
     #[inline(always)]
-    pub(super) fn spread_words(self) -> [u32; 16] {
-        let mut words = [0; 16];
-        // SAFETY: the token proves the features; the static and the words are a vector long.
+    pub(super) fn spread(self) -> Zmm {
+        // SAFETY: the token proves the features; the static is a vector long.
         unsafe {
             let indices = _mm512_loadu_si512(SPREAD[0].as_ptr().cast());
             let spread = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(self.0), indices);
-            _mm512_storeu_si512(words.as_mut_ptr().cast(), spread);
+            Simd(spread, self.1)
         }
-        words
     }
 
     /// The first word, as it lies in memory.

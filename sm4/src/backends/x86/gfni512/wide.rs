@@ -210,10 +210,10 @@ pub(super) fn round(table: &Table, i: usize, state: &mut State, r: usize) {
     });
 }
 
-/// The first three words of counter blocks, mapped, with each byte four times.
+/// The first three words of counter blocks, mapped, with each byte four times. A mode may derive them from its key.
 pub(super) struct Prefix {
     token: Avx512Gfni,
-    words: [u32; 16],
+    bytes: Zmm,
 }
 
 impl Prefix {
@@ -227,14 +227,23 @@ impl Prefix {
         let y = x.turn_1().xor3(x.turn_by(Xmm::turn(token, 2)), x.turn_3());
         Self {
             token,
-            words: y.spread_words(),
+            bytes: y.spread(),
         }
+    }
+
+    /// Byte `j` of word `w`, in each byte.
+    #[inline(always)]
+    fn broadcast(&self, w: usize, j: usize) -> Zmm {
+        assert!(w < 4 && j < 4);
+        let words = (&raw const self.bytes).cast::<u32>();
+        // SAFETY: the vector is 16 words.
+        unsafe { Zmm::broadcast(self.token, words.add(4 * w + j)) }
     }
 
     /// The state of 64 counter blocks.
     #[inline(always)]
     pub(super) fn state(&self, counter: u32) -> State {
-        let word = |w: usize| four!(j => Zmm::words(self.token, self.words[4 * w + j]));
+        let word = |w| four!(j => self.broadcast(w, j));
         let counters = [
             Zmm::counter_bytes(self.token, counter),
             Zmm::counter_bytes(self.token, counter.wrapping_add(16)),
@@ -247,5 +256,13 @@ impl Prefix {
             word(2),
             map_word(narrow::transpose(counters)),
         ]
+    }
+}
+
+impl Drop for Prefix {
+    #[inline(always)]
+    fn drop(&mut self) {
+        #[cfg(feature = "zeroize")]
+        self.bytes.wipe();
     }
 }

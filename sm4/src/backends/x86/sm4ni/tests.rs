@@ -16,7 +16,7 @@ use core::{arch::x86_64::*, array};
 use hex_literal::hex;
 use shangmi_cpu::Avx2;
 
-/// The instructions by Intel's Software Developer's Manual, volume 2, with the S-box of GB/T 32907, 7.2.
+/// The instructions by Intel's Software Developer's Manual, volume 2, with the S-box of GB/T 32907, 6.2.
 #[derive(Clone, Copy)]
 struct Model(#[allow(dead_code, reason = "the proof of AVX2")] Avx2);
 
