@@ -44,7 +44,7 @@ pub type Sm4Gcm = Gcm;
 /// SM4 in Galois/Counter Mode (NIST SP 800-38D) with a nonce of `NonceSize` bytes and a tag of
 /// `TagSize` bytes.
 ///
-/// The value holds one [`Sm4`] and one [`GHashKey`] and nothing else (800 bytes on x86-64, 224 on AArch64); the
+/// The value holds one [`Sm4`] and one [`GHashKey`] and nothing else (800 bytes on x86-64, 208 on AArch64); the
 /// tables in them are wiped on drop with the feature `zeroize`.
 ///
 /// A nonce has at least 1 byte. 12 bytes are the size to choose: any other goes through GHASH

@@ -31,7 +31,7 @@ fn the_value_is_as_large_as_documented() {
         if cfg!(target_arch = "x86_64") {
             800
         } else {
-            224
+            208
         }
     );
 }

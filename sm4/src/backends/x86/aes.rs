@@ -113,12 +113,15 @@ fn uncolumns<T: HasAes>(v: Xmm<T>, [a, b, c, d]: [__m128i; 4]) -> __m128i {
 }
 
 /// Overwrites what was a secret, on builds with `zeroize`.
+///
+/// # Safety
+/// Zeros are a value of `T`.
 #[inline(always)]
-fn wipe<T>(secret: &mut T) {
+unsafe fn wipe<T>(secret: &mut T) {
     const { assert!(align_of::<T>() >= 16 && size_of::<T>().is_multiple_of(16)) };
     #[cfg(feature = "zeroize")]
     {
-        // SAFETY: `T` is as long and as aligned as so many vectors; of what this is called with, zeros are a value.
+        // SAFETY: `T` is as long and as aligned as so many vectors, and zeros are a value, as the caller says.
         let vectors = unsafe {
             let first = (&raw mut *secret).cast::<__m128i>();
             core::slice::from_raw_parts_mut(first, size_of::<T>() / 16)

@@ -1,7 +1,7 @@
 //! AVX-512 and GFNI: SM4's S-box by the inversion in AES's field, which is one instruction.
 //!
 //! - Round: the state stays in AES's field, so that a round has no map of its own but those behind the inversion.
-//!   [`wide`] has bytes apart in vectors of 64 blocks, [`narrow`] words in vectors of 2 to 16.
+//!   [`wide`] has bytes apart in vectors of 64 blocks, [`narrow`] words in vectors of 4 to 16 blocks, or of one.
 //! - Load and transpose: in the shapes. [`ctr`] makes counters in their form instead.
 //! - Blocks in flight: 128 where there are more than 64, else 64, 48, 32, 16 or 8 at once, or one.
 //! - Tail: the smallest of these, once; what is not there is neither loaded nor stored. More than 64 blocks of a tail take the

@@ -1,4 +1,4 @@
-//! Key set-up with GFNI in 128-bit registers and VEX encoding, for kernels whose state is in AES's field.
+//! Key set-up with GFNI in 128-bit registers and VEX encoding, for a kernel whose state is in AES's field.
 
 #![allow(unsafe_code)]
 

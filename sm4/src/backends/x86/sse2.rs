@@ -53,7 +53,7 @@ macro_rules! intrinsics {
         $(#[$doc])*
         #[inline(always)]
         fn $name $(<const $n: i32>)? ($($arg $(: $type)?),+) -> Self {
-            // SAFETY: every x86-64 CPU has SSE2.
+            // SAFETY: only the kernel behind the token `Sse2` makes planes.
             Self(unsafe { $body })
         }
     )+};
@@ -96,7 +96,7 @@ impl Plane {
     /// `from` is valid for reads of 16 bytes.
     #[inline(always)]
     unsafe fn load(from: *const [u8; 16]) -> Self {
-        // SAFETY: as the caller says; no alignment is needed.
+        // SAFETY: as the caller says; no alignment is needed. The token `Sse2` proves the feature.
         Self(unsafe { _mm_loadu_si128(from.cast()) })
     }
 
@@ -104,7 +104,7 @@ impl Plane {
     /// `to` is valid for writes of 16 bytes.
     #[inline(always)]
     unsafe fn store(self, to: *mut [u8; 16]) {
-        // SAFETY: as the caller says; no alignment is needed.
+        // SAFETY: as the caller says; no alignment is needed. The token `Sse2` proves the feature.
         unsafe { _mm_storeu_si128(to.cast(), self.0) };
     }
 }

@@ -3,6 +3,7 @@
 use super::vector::Vector;
 use super::{sliced, wipe};
 use crate::schedule::RoundKeys;
+use crate::wiped::Wiped;
 use cipher::{
     Block, BlockCipherDecBackend, BlockCipherEncBackend, BlockSizeUser, InOut, InOutBuf, ParBlocks,
     ParBlocksSizeUser,
@@ -161,7 +162,8 @@ impl Reversed {
 impl Drop for Reversed {
     #[inline(always)]
     fn drop(&mut self) {
-        wipe(self);
+        // SAFETY: these are words.
+        unsafe { wipe(self) };
     }
 }
 
@@ -187,7 +189,7 @@ pub(crate) fn ctr32<P: Passes>(
             passes.count_many(&keys, &mut counters, blocks);
         }
         if tail.len() > 16 * P::FEW {
-            let mut text = Wiped(Array::<Array<u8, U16>, P::Batch>::default());
+            let mut text = Wiped::<P::Batch>::default();
             let bytes = text.0.as_flattened_mut();
             let n = tail.len();
             bytes[..n].copy_from_slice(tail.get_in());
@@ -204,17 +206,6 @@ pub(crate) fn ctr32<P: Passes>(
         rest = passes.count_few(keys, prefix, counter, tail);
     }
     rest
-}
-
-/// A copy of text, wiped in the end.
-#[repr(align(64))]
-struct Wiped<T>(T);
-
-impl<T> Drop for Wiped<T> {
-    #[inline(always)]
-    fn drop(&mut self) {
-        wipe(self);
-    }
 }
 
 /// Makes a token a kernel: its CPU features, the blocks of a batch, the vectors for many blocks, and the shapes
@@ -261,12 +252,12 @@ macro_rules! backend {
                     let (from, to) = blocks.into_raw();
                     let (from, to) = (from.cast::<[u8; 16]>(), to.cast::<[u8; 16]>());
                     if n == 1 {
-                        // SAFETY: an `InOutBuf` is valid for reads and writes of its blocks.
+                        // SAFETY: an `InOutBuf` is valid for reads and writes of its blocks, of which there are some.
                         return unsafe { *to = words::one(Xmm(token), keys, &*from) };
                     }
                     $(
                         if n <= $most {
-                            // SAFETY: an `InOutBuf` is valid for reads and writes of its blocks.
+                            // SAFETY: an `InOutBuf` is valid for reads and writes of its blocks, of which there are some.
                             return unsafe {
                                 words::blocks::<$times, _>($shape(token), keys, from, to, n)
                             };
@@ -285,7 +276,7 @@ macro_rules! backend {
                     let n = blocks.len();
                     assert!(n != 0 && n <= $batch::USIZE, "a number of blocks for this pass");
                     let (from, to) = blocks.into_raw();
-                    // SAFETY: an `InOutBuf` is valid for reads and writes of its blocks.
+                    // SAFETY: an `InOutBuf` is valid for reads and writes of its blocks, of which there are some.
                     unsafe { sliced::blocks($wide(token), keys, from.cast(), to.cast(), n) };
                 }
                 // SAFETY: the token proves the features.

@@ -48,7 +48,8 @@ const SPREAD: [[u8; 16]; 4] = {
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        wipe(self);
+        // SAFETY: these are words.
+        unsafe { wipe(self) };
     }
 }
 
@@ -219,7 +220,7 @@ fn close<V: Vector>(v: V, state: State<V>) -> [V::V; 16] {
 /// Encrypts or decrypts `n` blocks, at least one and at most 32 a lane.
 ///
 /// # Safety
-/// `from` is valid for reads and `to` for writes of `n` blocks.
+/// `n` is not 0; `from` is valid for reads and `to` for writes of `n` blocks.
 #[inline(always)]
 pub(in super::super) unsafe fn blocks<V: Vector>(
     v: V,
@@ -229,10 +230,10 @@ pub(in super::super) unsafe fn blocks<V: Vector>(
     n: usize,
 ) {
     let half = 16 * V::LANES;
-    // SAFETY: there are `n` blocks.
+    // SAFETY: there are `n` blocks, and `n` is not 0, as the caller says.
     let state = unsafe { [load_batch(v, from, 0, n), load_batch(v, from, half, n)] };
     let [a, b] = rounds(v, keys, state);
-    // SAFETY: there are `n` blocks.
+    // SAFETY: there are `n` blocks, and `n` is not 0, as the caller says.
     unsafe {
         store_batch(v, a, to, 0, n);
         store_batch(v, b, to, half, n);
@@ -243,7 +244,7 @@ pub(in super::super) unsafe fn blocks<V: Vector>(
 /// missing.
 ///
 /// # Safety
-/// `from` is valid for reads of `n` blocks.
+/// `n` is not 0, and `from` is valid for reads of `n` blocks.
 #[inline(always)]
 unsafe fn load_batch<V: Vector>(v: V, from: *const [u8; 16], first: usize, n: usize) -> State<V> {
     let mut x = [v.word(0); 16];
@@ -265,7 +266,7 @@ unsafe fn load_batch<V: Vector>(v: V, from: *const [u8; 16], first: usize, n: us
 /// The inverse of [`load_batch`]: what stands in the place of a missing block is the last block again.
 ///
 /// # Safety
-/// `to` is valid for writes of `n` blocks.
+/// `n` is not 0, and `to` is valid for writes of `n` blocks.
 #[inline(always)]
 unsafe fn store_batch<V: Vector>(v: V, state: State<V>, to: *mut [u8; 16], first: usize, n: usize) {
     let x = close(v, state);
@@ -350,7 +351,8 @@ impl<V: Vector> Counters<V> {
 impl<V: Vector> Drop for Counters<V> {
     #[inline(always)]
     fn drop(&mut self) {
-        wipe(&mut self.prefix);
+        // SAFETY: these are vectors of integers.
+        unsafe { wipe(&mut self.prefix) };
     }
 }
 

@@ -71,7 +71,7 @@ fn map_all<V: Vector>(v: V, table: &Table, mut x: [V::V; 4]) -> [V::V; 4] {
 /// Encrypts or decrypts `n` blocks, at least one and at most `4·G` a lane.
 ///
 /// # Safety
-/// `from` is valid for reads and `to` for writes of `n` blocks.
+/// `n` is not 0; `from` is valid for reads and `to` for writes of `n` blocks.
 #[inline(always)]
 pub(in super::super) unsafe fn blocks<const G: usize, V: Vector>(
     v: V,
@@ -158,7 +158,8 @@ pub(in super::super) fn count<const G: usize, V: Vector>(
         tail.xor_in2out(&last[..n]);
         rest[n..].copy_from_slice(&last[n..]);
     }
-    wipe(&mut state);
+    // SAFETY: these are vectors of integers.
+    unsafe { wipe(&mut state) };
     rest
 }
 

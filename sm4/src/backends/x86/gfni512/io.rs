@@ -126,9 +126,8 @@ impl<const WHOLE: usize> Area<'_, WHOLE> {
         if i == 0 {
             // SAFETY: the input has the `len` bytes behind the first 16 from `pointer`, which this does not load.
             unsafe { V::load_behind(before, pointer, n) }
-        } else if start + V::BYTES <= WHOLE + 16 || V::BYTES <= n {
-            // SAFETY: the vector starts and ends 16 bytes before one that starts in the input and ends there or up to 16
-            // bytes later.
+        } else if V::BYTES <= n {
+            // SAFETY: `i` is not 0, so that the vector begins in the input, which has `n` bytes from there on.
             unsafe { V::load(self.token, pointer) }
         } else if n != 0 {
             // SAFETY: the input has `n` bytes from there on.

@@ -30,7 +30,7 @@ impl<'a> Keys<'a> {
     pub(super) fn decryption(token: Avx512Gfni, keys: &'a RoundKeys) -> Self {
         Self {
             token,
-            first: &raw const keys[31],
+            first: keys.as_ptr().wrapping_add(31),
             step: -1,
             keys: PhantomData,
         }

@@ -7,8 +7,9 @@ use super::super::field::Matrix;
 use core::arch::x86_64::*;
 use shangmi_cpu::Avx512Gfni;
 
-/// A vector `V`, and the proof that its instructions may be used.
+/// A vector `V`, and the proof that its instructions may be used. In memory it is the vector alone.
 #[derive(Clone, Copy)]
+#[repr(C)]
 pub(super) struct Simd<V>(V, Avx512Gfni);
 
 /// One block.

@@ -133,8 +133,8 @@ fn run_of_masks(keys: Keys<'_>, masks: &mut Sliced, mut area: Area<'_, 0>) {
         let (a, b) = wide::rounds_128(&table, states);
         let a = wide::transpose(masks.add_to(0, wide::to_bytes(a)));
         let b = wide::transpose(masks.add_to(1, wide::to_bytes(b)));
-        wide::give(area, 0, a);
         wide::give(area, 16, b);
+        wide::give(area, 0, a);
         masks.advance();
     }
 }
