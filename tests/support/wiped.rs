@@ -47,7 +47,7 @@ fn drop_in_place<T>(value: T) -> (Vec<u8>, Vec<u8>) {
 impl Traces {
     /// Checks that what was secret is gone.
     ///
-    /// At most `plain` bytes may be other than zero afterwards (positions, names of backends) and [`PADDING`], and
+    /// At most `plain` bytes may be other than zero afterwards (positions, names of backends) and padding, and
     /// no eight bytes in a row of the value survive, where those eight are more than a repeated byte or two.
     ///
     /// # Panics
