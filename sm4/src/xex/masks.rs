@@ -76,6 +76,7 @@ impl<'a, O: Order> Masks<'a, O> {
 
     /// How many of the next masks make a run in which nothing is out of order.
     #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
     pub(crate) fn run(&mut self) -> usize {
         if self.left == 0 {
             self.begin();
@@ -85,6 +86,7 @@ impl<'a, O: Order> Masks<'a, O> {
 
     /// Writes the next masks of the run, without order at its end, and does not go on.
     #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
     pub(crate) fn peek(&self, masks: &mut [Block]) {
         self.lanes.fill(masks);
     }
@@ -92,6 +94,7 @@ impl<'a, O: Order> Masks<'a, O> {
     /// Goes on behind the next `n` masks, which another has made, no more than [`Self::run`]. `next` makes the one
     /// behind them.
     #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
     pub(crate) fn skip(&mut self, n: usize, next: impl FnOnce() -> Block) {
         self.left -= n;
         if self.left != 0 || self.last != Last::Own {
