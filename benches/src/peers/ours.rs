@@ -10,7 +10,7 @@ use crate::{
 use aead::KeyInit;
 use cipher::BlockCipherEncrypt;
 use digest::{Digest, Mac};
-use ghash_simd::GHash;
+use ghash_simd::{GHash, GHashKey};
 use hmac::Hmac;
 use sm3::{
     Sm3,
@@ -79,12 +79,12 @@ impl Ours {
     }
 
     /// A GHASH under a key.
-    fn ghash(&self) -> Option<GHash> {
+    fn ghash(&self) -> Option<GHashKey> {
         Some(match self.backend {
-            None => GHash::new(&KEY.into()),
+            None => GHashKey::new(&KEY.into()),
             Some(name) => {
                 let mut backends = ghash_simd::Backend::all_available();
-                GHash::with_backend(&KEY.into(), backends.find(|b| b.name() == name)?)
+                GHashKey::with_backend(&KEY.into(), backends.find(|b| b.name() == name)?)
             }
         })
     }
@@ -170,13 +170,13 @@ fn many_job(many: ManySm3, size: usize) -> Made {
     })
 }
 
-fn ghash_job(keyed: GHash, case: &Rc<Case>) -> Made {
+fn ghash_job(key: GHashKey, case: &Rc<Case>) -> Made {
     let update = match case.row.op {
         Op::GhashUpdates(update) => update.min(case.size),
         _ => usize::MAX,
     };
     job(move |buf| {
-        let mut ghash = keyed.clone();
+        let mut ghash = GHash::with_key(&key);
         let (blocks, _) = ghash_simd::Block::slice_as_chunks(&buf.data);
         blocks
             .chunks(update / 16)
