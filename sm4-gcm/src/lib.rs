@@ -8,7 +8,6 @@ mod limits;
 mod open;
 mod seal;
 mod sizes;
-mod tail;
 mod wipe;
 
 pub use aead::{self, AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser};

@@ -45,7 +45,7 @@ pub(crate) fn seal(
 }
 
 /// The full tag (SP 800-38D, section 7.1, step 6).
-pub(crate) fn tag(hash: Block, mut mask: Block) -> Block {
+fn tag(hash: Block, mut mask: Block) -> Block {
     let tag = Array::from_fn(|i| hash[i] ^ mask[i]);
     wipe(&mut mask);
     tag

@@ -9,6 +9,7 @@ mod x86;
 
 pub use bytes::into_bytes;
 
+use crate::ctr::Expected;
 use crate::feedback::{
     Chaining,
     by_closure::{CbcDecrypt, CfbDecrypt, Chain, ChainLanes},
@@ -63,17 +64,19 @@ pub(crate) trait Kernel: Copy {
         data: InOutBuf<'_, '_, u8>,
     ) -> Array<u8, U16>;
 
-    /// Returns the block `E(prefix || mask)`, and XORs `data` as [`Self::ctr32`] does.
+    /// Returns the block `E(prefix || mask)` and XORs `data` as [`Self::ctr32`] does, but only if the block is as
+    /// expected. Until that is known, nothing is written to `data`.
     #[inline]
-    fn ctr32_with_mask(
+    fn ctr32_if(
         self,
         keys: &RoundKeys,
         prefix: [u32; 3],
         mask: u32,
         counter: u32,
         data: InOutBuf<'_, '_, u8>,
-    ) -> Array<u8, U16> {
-        masked::ctr32(self, keys, prefix, mask, counter, data)
+        expected: &Expected,
+    ) -> Option<Array<u8, U16>> {
+        masked::ctr32_if(self, keys, prefix, mask, counter, data, expected)
     }
 
     // What follows goes through the closures where a kernel has no better loop of its own. Each one takes the

@@ -181,8 +181,18 @@ fn counter_kernels_beside_a_mask() {
     let expected = xor(&input, &keystream[16..]);
     check(1, &input, &expected, |cipher, data| {
         let first: [u8; 16] = counters[..16].try_into().unwrap();
-        let mask = ctr::ctr32_with_mask(cipher, &first.into(), 1, data);
-        assert_eq!(mask[..], keystream[..16]);
+        let mask = ctr::ctr32_if(cipher, &first.into(), 1, data, &ctr::Expected::ANY);
+        assert_eq!(mask.unwrap()[..], keystream[..16]);
+    });
+}
+
+#[test]
+fn counter_kernels_beside_a_wrong_mask() {
+    // What is refused is neither written nor read beyond its end.
+    let input = vec![0x99; BYTES];
+    check(1, &input, &input, |cipher, data| {
+        let wrong = ctr::Expected::new(&IV.into(), 16);
+        assert!(ctr::ctr32_if(cipher, &IV.into(), 1, data, &wrong).is_none());
     });
 }
 

@@ -5,7 +5,7 @@ mod model;
 use cipher::{Block, InOutBuf};
 use sm4::{
     Backend, Sm4,
-    ctr::ctr32_with_mask,
+    ctr::{Expected, ctr32_if},
     xex::{self, HighFirst, Last, LowFirst, Masks, Order},
 };
 
@@ -164,16 +164,72 @@ fn counter_mode_beside_a_mask() {
                     let plain = model::bytes(n, 5);
                     let expected: Vec<u8> =
                         plain.iter().zip(&keystream).map(|(a, b)| a ^ b).collect();
-                    let mut data = plain;
-                    let got = ctr32_with_mask(
+                    let mut data = plain.clone();
+                    let got = ctr32_if(
                         &cipher,
                         &counter.into(),
                         ahead,
                         data.as_mut_slice().into(),
+                        &Expected::ANY,
                     );
-                    assert!(got == mask, "{} mask, {n} bytes", backend.name());
+                    assert!(
+                        got == Some(mask.into()),
+                        "{} mask, {n} bytes",
+                        backend.name()
+                    );
                     assert!(data == expected, "{} data, {n} bytes", backend.name());
+
+                    // Refused for one bit of a byte that counts, or accepted since it does not count.
+                    let mut out = vec![0xa7; n];
+                    let mut other = mask;
+                    other[n % 16] ^= 1 << (n % 8);
+                    let both = InOutBuf::new(&plain, &mut out).unwrap();
+                    let other = other.into();
+                    let wrong = Expected::new(&other, n % 16 + 1);
+                    let got = ctr32_if(&cipher, &counter.into(), ahead, both, &wrong);
+                    assert!(got.is_none(), "{} refused, {n} bytes", backend.name());
+                    assert!(
+                        out.iter().all(|&byte| byte == 0xa7),
+                        "{} refused, {n} bytes",
+                        backend.name()
+                    );
+                    let right = Expected::new(&other, n % 16);
+                    let both = InOutBuf::new(&plain, &mut out).unwrap();
+                    let got = ctr32_if(&cipher, &counter.into(), ahead, both, &right);
+                    assert!(
+                        got == Some(mask.into()),
+                        "{} mask, {n} bytes",
+                        backend.name()
+                    );
+                    assert!(out == expected, "{} data, {n} bytes", backend.name());
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_bit_that_counts_is_compared() {
+    let counter = [0x5d; 16];
+    let mask = model::encrypt(&KEY, &counter);
+    for backend in Backend::all_available() {
+        let cipher = Sm4::with_backend(&KEY.into(), backend);
+        for len in 0..=16 {
+            for bit in 0..128 {
+                let mut other = mask;
+                other[bit / 8] ^= 1 << (bit % 8);
+                let expected = Expected::new(&other.into(), len);
+                let mut data = [0; 20];
+                let got = ctr32_if(
+                    &cipher,
+                    &counter.into(),
+                    1,
+                    (&mut data[..]).into(),
+                    &expected,
+                );
+                let what = format!("{}, {len} bytes, bit {bit}", backend.name());
+                assert_eq!(got, (bit / 8 >= len).then_some(mask.into()), "{what}");
+                assert_eq!(data == [0; 20], got.is_none(), "{what}");
             }
         }
     }

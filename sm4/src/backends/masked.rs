@@ -1,6 +1,7 @@
 //! Counter mode with a block apart, over any kernel: that block shares a pass with the last blocks of the data.
 
 use super::Kernel;
+use crate::ctr::Expected;
 use crate::schedule::RoundKeys;
 use cipher::{InOutBuf, array::Array, consts::U16};
 
@@ -9,16 +10,17 @@ type Block = Array<u8, U16>;
 /// Most blocks that go with the one apart. Together they are a few passes of the narrow kernels, or one.
 const MOST: usize = 47;
 
-/// See [`Kernel::ctr32_with_mask`].
+/// See [`Kernel::ctr32_if`].
 #[inline]
-pub(super) fn ctr32(
+pub(super) fn ctr32_if(
     kernel: impl Kernel,
     keys: &RoundKeys,
     prefix: [u32; 3],
     mask: u32,
     counter: u32,
     data: InOutBuf<'_, '_, u8>,
-) -> Block {
+    expected: &Expected,
+) -> Option<Block> {
     let blocks = data.len().div_ceil(16);
     let end = end(blocks);
     let before = if end == 0 {
@@ -27,22 +29,24 @@ pub(super) fn ctr32(
         16 * (blocks - end)
     };
     let (data, mut rest) = data.split_at(before);
-    if !data.is_empty() {
-        kernel.ctr32(keys, prefix, counter, data);
-    }
 
     let mut own = Own([Block::default(); 1 + MOST]);
     let used = &mut own.0[..=end];
-    let counter = counter.wrapping_add((blocks - end) as u32);
+    let first = counter.wrapping_add((blocks - end) as u32);
     used[0] = block(prefix, mask);
     for (keystream, i) in used[1..].iter_mut().zip(0..) {
-        *keystream = block(prefix, counter.wrapping_add(i));
+        *keystream = block(prefix, first.wrapping_add(i));
     }
     kernel.ecb_encrypt(keys, used.into());
+    let mask = expected.check(own.0[0])?;
+
     let keystream = Array::slice_as_flattened(&own.0[1..]);
     let n = rest.len();
     rest.xor_in2out(&keystream[..n]);
-    own.0[0]
+    if !data.is_empty() {
+        kernel.ctr32(keys, prefix, counter, data);
+    }
+    Some(mask)
 }
 
 /// How many of the last blocks go with the one apart. Those before fill passes of 128 or 64 blocks, or are all.

@@ -21,6 +21,7 @@ mod wide;
 mod xex;
 
 use crate::backends::Kernel;
+use crate::ctr::Expected;
 use crate::feedback::Chaining;
 use crate::schedule::RoundKeys;
 use crate::xex::{Masks, Order};
@@ -167,14 +168,15 @@ impl Kernel for Avx512Gfni {
         unsafe { call(Keys::encryption(self, keys), iv, data, next) }
     }
 
-    fn ctr32_with_mask(
+    fn ctr32_if(
         self,
         keys: &RoundKeys,
         prefix: [u32; 3],
         mask: u32,
         counter: u32,
         data: InOutBuf<'_, '_, u8>,
-    ) -> Array<u8, U16> {
+        expected: &Expected,
+    ) -> Option<Array<u8, U16>> {
         #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,gfni")]
         fn call(
             keys: Keys<'_>,
@@ -182,17 +184,24 @@ impl Kernel for Avx512Gfni {
             mask: u32,
             counter: u32,
             data: InOutBuf<'_, '_, u8>,
-        ) -> Array<u8, U16> {
-            masked::apply(keys, prefix, mask, counter, data)
+            expected: &Expected,
+        ) -> Option<Array<u8, U16>> {
+            masked::apply(keys, prefix, mask, counter, data, expected)
         }
         let before = data.len() - masked::end(data.len());
-        let (data, end) = data.split_at(before);
-        if !data.is_empty() {
+        let (mut data, end) = data.split_at(before);
+        // What comes first is best written first, where it may be: somebody is about to read all of it.
+        if expected.is_any() && before != 0 {
+            self.ctr32(keys, prefix, counter, data.reborrow());
+        }
+        let first = counter.wrapping_add((before / 16) as u32);
+        let round_keys = Keys::encryption(self, keys);
+        // SAFETY: the token proves the features.
+        let block = unsafe { call(round_keys, prefix, mask, first, end, expected)? };
+        if !expected.is_any() && before != 0 {
             self.ctr32(keys, prefix, counter, data);
         }
-        let counter = counter.wrapping_add(before.div_ceil(16) as u32);
-        // SAFETY: the token proves the features.
-        unsafe { call(Keys::encryption(self, keys), prefix, mask, counter, end) }
+        Some(block)
     }
 
     fn xex_encrypt<O: Order>(

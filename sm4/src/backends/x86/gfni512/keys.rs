@@ -44,6 +44,14 @@ impl<'a> Keys<'a> {
         unsafe { T::broadcast(self.token, self.first.offset(offset)) }
     }
 
+    /// The key of round `i`, as it lies in memory.
+    #[inline(always)]
+    pub(super) fn word(self, i: usize) -> u32 {
+        assert!(i < 32);
+        // SAFETY: `first` and `step` lead through all 32 keys of an array in one direction.
+        unsafe { *self.first.offset(i as isize * self.step) }
+    }
+
     /// Each byte of each key four times: `[i / 4][i % 4][j]` holds byte `j` of the key of round `i`.
     #[inline(always)]
     pub(super) fn spread(self) -> [Zmm; 8] {

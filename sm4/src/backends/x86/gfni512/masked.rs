@@ -4,10 +4,13 @@ use super::super::field::{C, M3, Matrix, R, U, V};
 use super::io::Area;
 use super::keys::Keys;
 use super::narrow;
-use super::vector::{Vector, Xmm, Ymm, Zmm};
+use super::vector::{Vector, Xmm, Ymm, Zmm, opaque};
 use super::wide::{self, Prefix, State, Table, four};
+use crate::ctr::Expected;
 use cipher::{InOutBuf, array::Array, consts::U16};
 use shangmi_cpu::Avx512Gfni;
+
+type Block = Array<u8, U16>;
 
 /// Bytes of a pass of the wide shape with two states.
 const PASS: usize = 2048;
@@ -15,20 +18,16 @@ const PASS: usize = 2048;
 /// Most bytes that leave the narrow shape room for a block.
 const NARROW: usize = 16 * 47;
 
-/// How many of the last bytes of `len` take the block along. Those before are whole passes, or all.
+/// How many of the last bytes of `len` take the block along. Those before fill passes of the wide shape.
 pub(super) const fn end(len: usize) -> usize {
-    let left = len % PASS;
-    match left {
-        // Beside the wide shape, the block costs less than alone.
+    match len % PASS {
         0 if len != 0 => PASS,
-        769..=1024 => left,
-        _ if left <= NARROW => left,
-        _ if left > 1024 && left - 1024 <= NARROW => left - 1024,
-        _ => 0,
+        left if left > 1024 && left - 1024 <= NARROW => left - 1024,
+        left => left,
     }
 }
 
-/// XORs `data`, as much as [`end`] says, and returns the encryption of the block of counter `mask`.
+/// Encrypts the block of counter `mask`. If it is as expected, XORs `data`, as much as [`end`] says, and returns the block.
 #[inline(always)]
 pub(super) fn apply(
     keys: Keys<'_>,
@@ -36,30 +35,17 @@ pub(super) fn apply(
     mask: u32,
     counter: u32,
     data: InOutBuf<'_, '_, u8>,
-) -> Array<u8, U16> {
+    expected: &Expected,
+) -> Option<Block> {
     let mut area = Area::of_bytes(keys.token, data);
     match area.len() {
-        PASS => {
-            let (table, words) = (Table::new(keys), Prefix::new(keys.token, prefix));
-            let mut block = Beside::new(keys, prefix, mask);
-            let states = (words.state(counter), words.state(counter.wrapping_add(64)));
-            let (a, b) = rounds_128(&table, states, &mut block);
-            let mut area = area.whole::<PASS>();
-            xor(&mut area, 0, wide::unload(a));
-            xor(&mut area, 16, wide::unload(b));
-            block.finish()
-        }
-        769.. => {
-            let (table, words) = (Table::new(keys), Prefix::new(keys.token, prefix));
-            let mut block = Beside::new(keys, prefix, mask);
-            let state = rounds_64(&table, words.state(counter), &mut block);
-            xor(&mut area, 0, wide::unload(state));
-            block.finish()
-        }
-        497.. => narrow_pass::<Zmm, 3>(keys, prefix, mask, counter, area),
-        241.. => narrow_pass::<Zmm, 2>(keys, prefix, mask, counter, area),
-        113.. => narrow_pass::<Zmm, 1>(keys, prefix, mask, counter, area),
-        _ => narrow_pass::<Ymm, 1>(keys, prefix, mask, counter, area),
+        PASS => wide_128(keys, prefix, mask, counter, area.whole::<PASS>(), expected),
+        1025.. => wide_128(keys, prefix, mask, counter, area, expected),
+        len if len > NARROW => wide_64(keys, prefix, mask, counter, area, expected),
+        497.. => narrow_pass::<Zmm, 3>(keys, prefix, mask, counter, area, expected),
+        241.. => narrow_pass::<Zmm, 2>(keys, prefix, mask, counter, area, expected),
+        113.. => narrow_pass::<Zmm, 1>(keys, prefix, mask, counter, area, expected),
+        _ => narrow_pass::<Ymm, 1>(keys, prefix, mask, counter, area, expected),
     }
 }
 
@@ -75,6 +61,44 @@ fn xor<T: Vector, const V: usize, const WHOLE: usize>(
     }
 }
 
+/// The wide shape with two states.
+#[inline(always)]
+fn wide_128<const WHOLE: usize>(
+    keys: Keys<'_>,
+    prefix: [u32; 3],
+    mask: u32,
+    counter: u32,
+    mut area: Area<'_, WHOLE>,
+    expected: &Expected,
+) -> Option<Block> {
+    let (table, words) = (Table::new(keys), Prefix::new(keys.token, prefix));
+    let mut block = Beside::new(keys, prefix, mask);
+    let states = (words.state(counter), words.state(counter.wrapping_add(64)));
+    let (a, b) = rounds_128(&table, states, &mut block);
+    let block = expected.check(block.finish())?;
+    xor(&mut area, 0, wide::unload(a));
+    xor(&mut area, 16, wide::unload(b));
+    Some(block)
+}
+
+/// The wide shape with one state.
+#[inline(always)]
+fn wide_64(
+    keys: Keys<'_>,
+    prefix: [u32; 3],
+    mask: u32,
+    counter: u32,
+    mut area: Area<'_, 0>,
+    expected: &Expected,
+) -> Option<Block> {
+    let (table, words) = (Table::new(keys), Prefix::new(keys.token, prefix));
+    let mut block = Beside::new(keys, prefix, mask);
+    let state = rounds_64(&table, words.state(counter), &mut block);
+    let block = expected.check(block.finish())?;
+    xor(&mut area, 0, wide::unload(state));
+    Some(block)
+}
+
 /// The narrow shape: the block takes the place behind the data.
 #[inline(always)]
 fn narrow_pass<T: Vector, const N: usize>(
@@ -83,7 +107,8 @@ fn narrow_pass<T: Vector, const N: usize>(
     mask: u32,
     counter: u32,
     mut area: Area<'_, 0>,
-) -> Array<u8, U16> {
+    expected: &Expected,
+) -> Option<Block> {
     let token = keys.token;
     let lanes = T::BYTES / 16;
     let behind = area.len().div_ceil(16);
@@ -103,16 +128,19 @@ fn narrow_pass<T: Vector, const N: usize>(
     }
     narrow::rounds::<T, N>(keys, &mut states);
     let mut block = Array::default();
-    for (n, state) in states.into_iter().enumerate() {
-        let keystream = narrow::unload(state);
-        for (i, vector) in keystream.into_iter().enumerate() {
+    for (n, state) in states.iter_mut().enumerate() {
+        *state = narrow::unload(*state);
+        for (i, vector) in state.iter().enumerate() {
             if behind / lanes == 4 * n + i {
                 block = Array(vector.lane(behind).into());
             }
         }
+    }
+    let block = expected.check(block)?;
+    for (n, keystream) in states.into_iter().enumerate() {
         xor(&mut area, 4 * n, keystream);
     }
-    block
+    Some(block)
 }
 
 /// Shuffles: the first word at the place of word 15, zeros everywhere else.
@@ -172,12 +200,23 @@ const BACK: Matrix = U.inverse();
 /// What the constant of the S-box makes behind `L`, in each byte.
 const CONSTANT: i32 = U.times(R).apply(C) as i32;
 
-/// A block on its way through the narrow shape's rounds, one at a time: their latency costs nothing beside another shape.
+/// A block on its way beside another shape, one round at a time.
+///
+/// The vectors' ports are busy, but nothing else is: the words are in general registers, bytes turn on their way
+/// through memory, and only the S-box is an instruction for vectors. A round takes 25 cycles from end to end, no more than one of
+/// the wide shape with two states.
 struct Beside<'a> {
     keys: Keys<'a>,
-    state: [Xmm; 4],
-    sum: Xmm,
-    two: Xmm,
+    state: [u32; 4],
+    room: Room,
+}
+
+/// What goes through memory. Wiped on drop.
+#[repr(C, align(64))]
+struct Room {
+    sum: u32,
+    /// `p` twice and `q` twice, as [`narrow`] names them.
+    products: [u8; 16],
 }
 
 impl<'a> Beside<'a> {
@@ -187,18 +226,16 @@ impl<'a> Beside<'a> {
         for (bytes, word) in block.as_chunks_mut::<4>().0.iter_mut().zip([a, b, c, d]) {
             *bytes = word.to_be_bytes();
         }
-        let block = Xmm::block(keys.token, block).map(U);
-        let state = [
-            block,
-            block.word::<1>(),
-            block.word::<2>(),
-            block.word::<3>(),
-        ];
+        let block: [u8; 16] = Xmm::block(keys.token, block).map(U).into();
+        let words = block.as_chunks().0;
+        let state = four!(i => u32::from_ne_bytes(words[i]));
         Self {
             keys,
             state,
-            sum: state[1].xor3(state[2], keys.broadcast(0)).xor(state[3]),
-            two: Xmm::turn(keys.token, 2),
+            room: Room {
+                sum: state[1] ^ state[2] ^ state[3] ^ keys.word(0),
+                products: [0; 16],
+            },
         }
     }
 
@@ -207,21 +244,63 @@ impl<'a> Beside<'a> {
     fn round(&mut self, i: usize, r: usize) {
         let state = &mut self.state;
         let (y0, y2, y3) = (state[r], state[(r + 2) % 4], state[(r + 3) % 4]);
-        let p = self.sum.map_inverse::<CONSTANT>(P);
-        let q = self.sum.map_inverse::<0>(Q);
-        let turned = p.turn_1().xor3(p.turn_by(self.two), q.turn_3());
-        let own = y0.xor3(p, q);
-        self.sum = y2.xor3(y3, self.keys.broadcast(i + 1)).xor3(own, turned);
-        state[r] = own.xor(turned);
+        // SAFETY: this is the address of a word.
+        let t = unsafe { Xmm::broadcast(self.keys.token, opaque(&self.room.sum)) };
+        let others = settled(y0 ^ y2 ^ y3 ^ self.keys.word((i + 1) % 32));
+        self.room.products = t.map_inverse_halves::<CONSTANT>(P, Q).into();
+        let products = opaque(&self.room.products);
+        let word = |i: usize| {
+            let word = [
+                products[i],
+                products[i + 1],
+                products[i + 2],
+                products[i + 3],
+            ];
+            u32::from_ne_bytes(word)
+        };
+        let (a, b, c) = (
+            settled(word(0) ^ word(1)),
+            settled(word(2) ^ word(8)),
+            word(11),
+        );
+        self.room.sum = settled(a ^ b) ^ settled(c ^ others);
+        state[r] = settled(a ^ b) ^ y0 ^ c;
     }
 
     /// The block behind all rounds.
     #[inline(always)]
-    fn finish(self) -> Array<u8, U16> {
+    fn finish(self) -> Block {
         let [d, c, b, a] = self.state;
-        let block = a
-            .unpack_low_words(b)
-            .unpack_low_halves(c.unpack_low_words(d));
-        Array(block.map(BACK).into())
+        let mut block = [0; 16];
+        for (bytes, word) in block.as_chunks_mut::<4>().0.iter_mut().zip([a, b, c, d]) {
+            *bytes = word.to_ne_bytes();
+        }
+        Array(Xmm::block(self.keys.token, block).map(BACK).into())
+    }
+}
+
+/// The same word, though the optimizer cannot know what it is the sum of.
+#[inline(always)]
+fn settled(mut word: u32) -> u32 {
+    // SAFETY: this does nothing with the register.
+    unsafe {
+        core::arch::asm!(
+            "/* {:e} */",
+            inout(reg) word,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    word
+}
+
+impl Drop for Room {
+    #[inline(always)]
+    fn drop(&mut self) {
+        #[cfg(feature = "zeroize")]
+        {
+            use cipher::zeroize::Zeroize;
+            self.sum.zeroize();
+            self.products.zeroize();
+        }
     }
 }

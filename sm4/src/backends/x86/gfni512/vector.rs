@@ -326,7 +326,7 @@ macro_rules! vector {
 
 /// The same reference, though the optimizer cannot know what is there.
 #[inline(always)]
-fn opaque<T>(reference: &T) -> &T {
+pub(super) fn opaque<T>(reference: &T) -> &T {
     let mut pointer: *const T = reference;
     // SAFETY: this does nothing with the register, so the pointer is still that of the reference.
     unsafe {
@@ -564,6 +564,16 @@ impl Xmm {
             let indices = _mm512_loadu_si512(SPREAD[0].as_ptr().cast());
             let spread = _mm512_shuffle_epi8(_mm512_broadcast_i32x4(self.0), indices);
             Simd(spread, self.1)
+        }
+    }
+
+    /// [`Vector::map_inverse`] with a matrix for each half.
+    #[inline(always)]
+    pub(super) fn map_inverse_halves<const C: i32>(self, low: Matrix, high: Matrix) -> Self {
+        // SAFETY: the token proves the features.
+        unsafe {
+            let matrices = _mm_set_epi64x(high.gfni() as i64, low.gfni() as i64);
+            Self(_mm_gf2p8affineinv_epi64_epi8::<C>(self.0, matrices), self.1)
         }
     }
 
