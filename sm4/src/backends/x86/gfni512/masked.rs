@@ -202,9 +202,8 @@ const CONSTANT: i32 = U.times(R).apply(C) as i32;
 
 /// A block on its way beside another shape, one round at a time.
 ///
-/// The vectors' ports are busy, but nothing else is: the words are in general registers, bytes turn on their way
-/// through memory, and only the S-box is an instruction for vectors. A round takes 25 cycles from end to end, no more than one of
-/// the wide shape with two states.
+/// The ports of the vector instructions are busy there, but the others are not: the words are in general registers, bytes
+/// turn on their way through memory, and only the S-box is a vector instruction.
 struct Beside<'a> {
     keys: Keys<'a>,
     state: [u32; 4],
