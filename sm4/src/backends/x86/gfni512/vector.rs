@@ -167,7 +167,7 @@ macro_rules! vector {
     ($name:ident($inner:ident), $mask:ident:
         $zero:ident $set32:ident $set64:ident $load:ident $maskz_load:ident $mask_load:ident $lengthen:ident $store:ident $mask_store:ident
         $add:ident $rotate:ident $xor:ident $ternary:ident $affine:ident $affine_inverse:ident $shuffle:ident
-        $widen:ident $lo8:ident $hi8:ident $lo32:ident $hi32:ident $lo64:ident $hi64:ident
+        $in_register:ident $widen:ident $lo8:ident $hi8:ident $lo32:ident $hi32:ident $lo64:ident $hi64:ident
     ) => {
         impl Vector for $name {
             const BYTES: usize = size_of::<$inner>();
@@ -269,7 +269,10 @@ macro_rules! vector {
             #[inline(always)]
             fn map_inverse<const C: i32>(self, matrix: Matrix) -> Self {
                 // SAFETY: the token proves the features.
-                let image = unsafe { $affine_inverse::<C>(self.0, $set64(matrix.gfni() as i64)) };
+                let image = unsafe {
+                    let matrix = $in_register($set64(matrix.gfni() as i64));
+                    $affine_inverse::<C>(self.0, matrix)
+                };
                 Self(image, self.1)
             }
 
@@ -345,6 +348,21 @@ fn first(n: usize) -> u64 {
     if n < 64 { (1 << n) - 1 } else { u64::MAX }
 }
 
+/// The same vector, from a register: the compiler would otherwise load some constants anew for each use.
+#[target_feature(enable = "avx512f")]
+#[inline]
+fn in_register(mut vector: __m512i) -> __m512i {
+    // SAFETY: this does nothing with the register.
+    unsafe {
+        core::arch::asm!(
+            "/* {} */",
+            inout(zmm_reg) vector,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
+    vector
+}
+
 #[inline(always)]
 fn identity<V>(x: V) -> V {
     x
@@ -355,7 +373,7 @@ vector! {
     _mm_setzero_si128 _mm_set1_epi32 _mm_set1_epi64x _mm_loadu_si128 _mm_maskz_loadu_epi8 _mm_mask_loadu_epi8 identity _mm_storeu_si128
     _mm_mask_storeu_epi8 _mm_add_epi32 _mm_rol_epi32 _mm_xor_si128 _mm_ternarylogic_epi32 _mm_gf2p8affine_epi64_epi8
     _mm_gf2p8affineinv_epi64_epi8 _mm_shuffle_epi8
-    _mm512_castsi128_si512 _mm_unpacklo_epi8 _mm_unpackhi_epi8 _mm_unpacklo_epi32 _mm_unpackhi_epi32
+    identity _mm512_castsi128_si512 _mm_unpacklo_epi8 _mm_unpackhi_epi8 _mm_unpacklo_epi32 _mm_unpackhi_epi32
     _mm_unpacklo_epi64 _mm_unpackhi_epi64
 }
 vector! {
@@ -363,7 +381,7 @@ vector! {
     _mm256_setzero_si256 _mm256_set1_epi32 _mm256_set1_epi64x _mm256_loadu_si256 _mm256_maskz_loadu_epi8 _mm256_mask_loadu_epi8 _mm256_zextsi128_si256
     _mm256_storeu_si256 _mm256_mask_storeu_epi8 _mm256_add_epi32 _mm256_rol_epi32 _mm256_xor_si256 _mm256_ternarylogic_epi32
     _mm256_gf2p8affine_epi64_epi8 _mm256_gf2p8affineinv_epi64_epi8 _mm256_shuffle_epi8
-    _mm512_castsi256_si512 _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 _mm256_unpacklo_epi32 _mm256_unpackhi_epi32
+    identity _mm512_castsi256_si512 _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 _mm256_unpacklo_epi32 _mm256_unpackhi_epi32
     _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
 }
 vector! {
@@ -371,7 +389,7 @@ vector! {
     _mm512_setzero_si512 _mm512_set1_epi32 _mm512_set1_epi64 _mm512_loadu_si512 _mm512_maskz_loadu_epi8 _mm512_mask_loadu_epi8 _mm512_zextsi128_si512
     _mm512_storeu_si512 _mm512_mask_storeu_epi8 _mm512_add_epi32 _mm512_rol_epi32 _mm512_xor_si512 _mm512_ternarylogic_epi32
     _mm512_gf2p8affine_epi64_epi8 _mm512_gf2p8affineinv_epi64_epi8 _mm512_shuffle_epi8
-    identity _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 _mm512_unpacklo_epi32 _mm512_unpackhi_epi32
+    in_register identity _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 _mm512_unpacklo_epi32 _mm512_unpackhi_epi32
     _mm512_unpacklo_epi64 _mm512_unpackhi_epi64
 }
 
