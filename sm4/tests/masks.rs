@@ -130,6 +130,97 @@ fn blocks_under_masks() {
     }
 }
 
+/// A start, and as many masks behind it.
+fn run_from(start: [u8; 16], behind: usize, low_first: bool) -> Vec<[u8; 16]> {
+    let next = |mask: &[u8; 16]| Some(times_x(*mask, low_first));
+    core::iter::successors(Some(start), next)
+        .take(behind + 1)
+        .collect()
+}
+
+/// Masks are linear in the start of their run, so these starts stand for all.
+fn bits<O: Order>(low_first: bool) {
+    for bit in 0..128 {
+        let masks = run_from((1_u128 << bit).to_le_bytes(), 128, low_first);
+        let plain = model::bytes(16, bit);
+        let expected: Vec<Block<Sm4>> = masks[..128]
+            .iter()
+            .map(|mask| {
+                xor(
+                    model::encrypt(&KEY, &xor(plain[..].try_into().unwrap(), *mask)),
+                    *mask,
+                )
+            })
+            .map(Block::<Sm4>::from)
+            .collect();
+        for backend in Backend::all_available() {
+            let cipher = Sm4::with_backend(&KEY.into(), backend);
+            let mut start = [masks[0].into()];
+            let mut blocks = vec![Block::<Sm4>::try_from(&plain[..]).unwrap(); 128];
+            let mut source = Masks::<O>::new(&mut start, 128, Last::Kept);
+            xex::encrypt(&cipher, &mut source, blocks.as_mut_slice().into());
+            drop(source);
+            assert!(blocks == expected, "{}, bit {bit}", backend.name());
+            assert!(start[0] == masks[128], "{}, bit {bit}", backend.name());
+        }
+    }
+}
+
+#[test]
+fn every_bit_of_a_start() {
+    bits::<LowFirst>(true);
+    bits::<HighFirst>(false);
+}
+
+/// Two calls on one run, the first of any length, in both directions.
+fn splits<O: Order>(low_first: bool) {
+    let masks = run_from(KEY.map(|byte| byte.rotate_left(3)), 450, low_first);
+    let input: Vec<Block<Sm4>> = model::bytes(16 * 450, 4)
+        .chunks(16)
+        .map(|block| block.try_into().unwrap())
+        .collect();
+    let through = |f: fn(&[u8; 16], &[u8; 16]) -> [u8; 16]| -> Vec<Block<Sm4>> {
+        input
+            .iter()
+            .zip(&masks)
+            .map(|(block, mask)| xor(f(&KEY, &xor(block.0, *mask)), *mask).into())
+            .collect()
+    };
+    let (encrypted, decrypted) = (through(model::encrypt), through(model::decrypt));
+    for backend in Backend::all_available() {
+        let cipher = Sm4::with_backend(&KEY.into(), backend);
+        for first in (0..=200).chain([255, 256, 257, 300]) {
+            for second in [1, 70, 150] {
+                let n = first + second;
+                let mut start = [masks[0].into()];
+                let mut out = vec![Block::<Sm4>::default(); n];
+                let mut source = Masks::<O>::new(&mut start, 1000, Last::Own);
+                let (now, later) = InOutBuf::new(&input[..n], &mut out)
+                    .unwrap()
+                    .split_at(first);
+                xex::encrypt(&cipher, &mut source, now);
+                xex::encrypt(&cipher, &mut source, later);
+                drop(source);
+                assert!(out == encrypted[..n], "{}, {first}", backend.name());
+
+                let mut data = input[..n].to_vec();
+                let mut source = Masks::<O>::new(&mut start, 1000, Last::Own);
+                let (now, later) = data.split_at_mut(first);
+                xex::decrypt(&cipher, &mut source, now.into());
+                xex::decrypt(&cipher, &mut source, later.into());
+                drop(source);
+                assert!(data == decrypted[..n], "{}, {first}", backend.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_goes_on_from_anywhere() {
+    splits::<LowFirst>(true);
+    splits::<HighFirst>(false);
+}
+
 #[test]
 #[should_panic = "more blocks than masks"]
 fn more_blocks_than_masks() {

@@ -77,25 +77,36 @@ impl<'a, O: Order> Masks<'a, O> {
     /// How many of the next masks make a run in which nothing is out of order.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
-    pub(crate) fn run(&mut self) -> usize {
-        if self.left == 0 {
-            self.begin();
-        }
-        self.left - usize::from(self.last == Last::Swapped)
+    pub(crate) fn run(&self) -> usize {
+        let left = if self.left == 0 {
+            self.per_run
+        } else {
+            self.left
+        };
+        left - usize::from(self.last == Last::Swapped)
     }
 
-    /// Writes the next masks of the run, without order at its end, and does not go on.
+    /// The first mask of that run: where it lies already, or in `room`. It was a kernel's output a moment ago, which can be
+    /// read back faster as it is than from a copy.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
-    pub(crate) fn peek(&self, masks: &mut [Block]) {
-        self.lanes.fill(masks);
+    pub(crate) fn next<'m>(&'m self, room: &'m mut Block) -> &'m Block {
+        if self.left == 0 {
+            self.start()
+        } else {
+            *room = self.lanes.first();
+            room
+        }
     }
 
-    /// Goes on behind the next `n` masks, which another has made, no more than [`Self::run`]. `next` makes the one
+    /// Goes on behind the next `n` masks, which another has made, no more than [`Self::run`] says. `next` makes the one
     /// behind them.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]
     pub(crate) fn skip(&mut self, n: usize, next: impl FnOnce() -> Block) {
+        if self.left == 0 {
+            self.left = self.per_run;
+        }
         self.left -= n;
         if self.left != 0 || self.last != Last::Own {
             self.lanes = Lanes::new(&next());
@@ -117,9 +128,14 @@ impl<'a, O: Order> Masks<'a, O> {
 
     #[inline(always)]
     fn begin(&mut self) {
-        let start = self.starts.first().expect("more blocks than masks");
-        self.lanes = Lanes::new(start);
+        self.lanes = Lanes::new(self.start());
         self.left = self.per_run;
+    }
+
+    /// The first mask of the run that begins next.
+    #[inline(always)]
+    fn start(&self) -> &Block {
+        self.starts.first().expect("more blocks than masks")
     }
 
     #[inline(always)]

@@ -433,12 +433,62 @@ impl Zmm {
     }
 }
 
+/// What acts in each lane of 16 bytes, or in its halves.
 impl Zmm {
-    /// The first byte.
+    /// Byte `i`.
     #[inline(always)]
-    pub(super) fn first_byte(self) -> u8 {
+    pub(super) fn byte(&self, i: usize) -> u8 {
+        assert!(i < 64);
+        // SAFETY: the vector is 64 bytes.
+        unsafe { (&raw const self.0).cast::<u8>().add(i).read() }
+    }
+
+    /// The bytes of a block that `indices` name, in each lane; zeros where an index is 128 or more.
+    #[inline(always)]
+    pub(super) fn picked(block: Xmm, indices: &[u8; 16]) -> Self {
+        // SAFETY: the token proves the features; the indices are a block.
+        unsafe {
+            let indices = _mm_loadu_si128(indices.as_ptr().cast());
+            let picked = _mm_shuffle_epi8(block.0, indices);
+            Simd(_mm512_broadcast_i32x4(picked), block.1)
+        }
+    }
+
+    /// The image of each byte, by a matrix for each half of a lane, as [`Matrix::gfni`] gives it.
+    #[inline(always)]
+    pub(super) fn map_halves(self, matrices: &[u64; 8]) -> Self {
+        // SAFETY: the token proves the features; the matrices are a vector long.
+        unsafe {
+            let matrices = _mm512_loadu_si512(matrices.as_ptr().cast());
+            Self(_mm512_gf2p8affine_epi64_epi8::<0>(self.0, matrices), self.1)
+        }
+    }
+
+    /// In each lane: the bytes from `n` on, then the first `n` of `next`. `n` is even, or 1.
+    #[inline(always)]
+    pub(super) fn window(self, next: Self, n: usize) -> Self {
+        macro_rules! window {
+            ($($n:literal)*) => {
+                match n {
+                    0 => self,
+                    // SAFETY: the token proves the features.
+                    $($n => Self(unsafe { _mm512_alignr_epi8::<$n>(next.0, self.0) }, self.1),)*
+                    _ => unreachable!("a window is even, or at 1"),
+                }
+            };
+        }
+        window!(1 2 4 6 8 10 12 14)
+    }
+
+    /// Adds the last byte of each lane of `b`.
+    #[inline(always)]
+    pub(super) fn add_last_byte(self, b: Self) -> Self {
         // SAFETY: the token proves the features.
-        unsafe { _mm_cvtsi128_si32(_mm512_castsi512_si128(self.0)) as u8 }
+        unsafe {
+            let last = _mm512_broadcast_i32x4(_mm_set_epi64x(0xff << 56, 0));
+            // self ^ (b & last)
+            Self(_mm512_ternarylogic_epi32::<0x78>(self.0, b.0, last), self.1)
+        }
     }
 }
 

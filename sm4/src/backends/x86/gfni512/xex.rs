@@ -1,18 +1,19 @@
 //! XEX with masks that are products with x.
 //!
-//! In the bytes of 64 blocks, apart as the wide shape has them, the product with x^64 is next to nothing: the eight
-//! bytes from x^0 on become those from x^64 on, and each of the other eight is mapped to its own place and the next
-//! one. So long runs of masks stay in this form. What is shorter takes masks from memory.
+//! Long runs of masks are made in the form of the wide shape, and stay in it ([`sliced`]). What is shorter takes masks
+//! from memory.
 
-use super::super::field::Matrix;
+mod sliced;
+
 use super::io::{Area, Io};
 use super::keys::Keys;
 use super::narrow;
 use super::vector::{Vector, Xmm, Ymm, Zmm};
-use super::wide::{self, Table, four, sixteen};
+use super::wide::{self, Table};
 use crate::xex::{Masks, Order};
 use cipher::{InOutBuf, array::Array, consts::U16};
 use shangmi_cpu::Avx512Gfni;
+use sliced::{Products, Sliced};
 
 type Block = Array<u8, U16>;
 
@@ -21,6 +22,9 @@ const PASS: usize = 128;
 
 /// Blocks up to which the narrow shape is faster.
 const NARROW: usize = 48;
+
+/// Blocks up to which a pass of 64 and one of the narrow shape are faster than one of [`PASS`].
+const TWO_PASSES: usize = 80;
 
 #[inline(always)]
 pub(super) fn apply<O: Order>(
@@ -53,27 +57,52 @@ pub(super) fn apply<O: Order>(
 /// Leaves no more blocks than [`NARROW`].
 #[inline(always)]
 fn wide_passes<O: Order>(keys: Keys<'_>, masks: &mut Masks<'_, O>, area: &mut Area<'_, 0>) {
-    let mut next = Buffer::<PASS>::zeros();
-    while area.len() > 16 * 80 {
-        let run = masks.run().min(area.len() / 16) / PASS;
-        if run != 0 {
-            masks.peek(&mut next.0[..64]);
-            let mut sliced = Sliced::new::<O>(keys.token, &next);
-            // SAFETY: the token in the keys proves the features.
-            unsafe { run_of_masks(keys, &mut sliced, area.part(16 * PASS * run)) }
-            masks.skip(PASS * run, || sliced.first());
-        } else {
-            let area = area.part(16 * PASS);
-            masks.fill(&mut next.0[..area.len() / 16]);
-            // SAFETY: the token in the keys proves the features.
-            unsafe { up_to_128(keys, &next, area) }
+    while area.len() > 16 * NARROW {
+        let n = sliceable(masks.run(), area.len() / 16);
+        if n == 0 {
+            passes_from_memory(keys, masks, area);
+            break;
         }
+        let mut room = Buffer::<1>::zeros();
+        let mask = masks.next(&mut room.0[0]);
+        // SAFETY: the token in the keys proves the features.
+        let behind = unsafe { run_of_masks(keys, Products::of::<O>(), mask, area.part(16 * n)) };
+        masks.skip(n, || <[u8; 16]>::from(behind).into());
+    }
+}
+
+/// Leaves no more blocks than [`NARROW`].
+#[inline(always)]
+fn passes_from_memory<O: Order>(keys: Keys<'_>, masks: &mut Masks<'_, O>, area: &mut Area<'_, 0>) {
+    let mut next = Buffer::<PASS>::zeros();
+    while area.len() > 16 * TWO_PASSES {
+        let area = area.part(16 * PASS);
+        masks.fill(&mut next.0[..area.len() / 16]);
+        // SAFETY: the token in the keys proves the features.
+        unsafe { up_to_128(keys, &next, area) }
     }
     if area.len() > 16 * NARROW {
         let area = area.part(16 * 64);
         masks.fill(&mut next.0[..area.len() / 16]);
         // SAFETY: the token in the keys proves the features.
         unsafe { up_to_64(keys, &next, area) }
+    }
+}
+
+/// How many of the next `blocks` to take under masks that are made apart, if `run` masks are in order.
+#[inline(always)]
+fn sliceable(run: usize, blocks: usize) -> usize {
+    if run < blocks {
+        // What is not a whole pass would leave its place to others.
+        return run / PASS * PASS;
+    }
+    let behind = blocks % PASS;
+    if behind <= NARROW {
+        blocks - behind
+    } else if behind > 64 && behind <= TWO_PASSES {
+        blocks - behind + 64
+    } else {
+        blocks
     }
 }
 
@@ -121,115 +150,36 @@ fn up_to_128(keys: Keys<'_>, masks: &Buffer<PASS>, mut area: Area<'_, 0>) {
     }
 }
 
-/// A multiple of [`PASS`] blocks.
+/// Any number of blocks under masks from `mask` on. Returns the mask behind them.
 #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,gfni")]
-fn run_of_masks(keys: Keys<'_>, masks: &mut Sliced, mut area: Area<'_, 0>) {
+fn run_of_masks(keys: Keys<'_>, products: &Products, mask: &Block, mut area: Area<'_, 0>) -> Xmm {
     let table = Table::new(keys);
-    while area.len() != 0 {
+    let mut masks = Sliced::new(Xmm::block(keys.token, mask.0), products);
+    while area.len() >= 16 * PASS {
         let area = &mut area.whole::<{ 16 * PASS }>();
-        let a = masks.add_to(0, wide::transpose(wide::take(area, 0)));
-        let b = masks.add_to(1, wide::transpose(wide::take(area, 16)));
-        let states = (wide::from_bytes(a), wide::from_bytes(b));
-        let (a, b) = wide::rounds_128(&table, states);
-        let a = wide::transpose(masks.add_to(0, wide::to_bytes(a)));
-        let b = wide::transpose(masks.add_to(1, wide::to_bytes(b)));
-        wide::give(area, 16, b);
-        wide::give(area, 0, a);
-        masks.advance();
+        pass_128(&table, &masks, area);
+        masks.advance(products);
     }
+    let n = area.len() / 16;
+    if n > 64 {
+        pass_128(&table, &masks, &mut area);
+    } else if n != 0 {
+        let a = wide::rounds_64(&table, masks.load(0, wide::take(&area, 0)));
+        let a = masks.unload(0, a);
+        wide::give(&mut area, 0, a);
+    }
+    masks.get(keys.token, n)
 }
 
-/// The masks of the next 128 blocks, in two batches: vector `i` holds byte `i` of each of 64.
-struct Sliced {
-    batches: [[Zmm; 16]; 2],
-    /// A byte times x^7 + x^2 + x + 1: what stays in the byte.
-    own: Matrix,
-    /// The same: what goes to the next byte.
-    next: Matrix,
-}
-
-impl Sliced {
-    /// From 64 masks that lie in memory.
-    #[inline(always)]
-    fn new<O: Order>(token: Avx512Gfni, first: &Buffer<PASS>) -> Self {
-        let batch = wide::transpose(sixteen!(i => first.load(token, i)));
-        let (own, next) = const { folding(O::LOW_FIRST) };
-        let mut sliced = Self {
-            batches: [batch, batch],
-            own,
-            next,
-        };
-        sliced.advance_from(0);
-        sliced
-    }
-
-    /// Adds the masks of batch `n`.
-    #[inline(always)]
-    fn add_to(&self, n: usize, bytes: [Zmm; 16]) -> [Zmm; 16] {
-        let masks = &self.batches[n];
-        sixteen!(i => bytes[i].xor(masks[i]))
-    }
-
-    #[inline(always)]
-    fn advance(&mut self) {
-        self.advance_from(1);
-        self.advance_from(0);
-    }
-
-    /// Makes the other batch of batch `n`, 64 blocks on: times x^64, modulo x^128 + x^7 + x^2 + x + 1.
-    #[inline(always)]
-    fn advance_from(&mut self, n: usize) {
-        let mut from_before = None;
-        for i in 0..8 {
-            let (near, far) = (self.batches[n][i], self.batches[n][i + 8]);
-            let own = far.map(self.own);
-            self.batches[1 - n][i] = from_before.map_or(own, |before| own.xor(before));
-            self.batches[1 - n][i + 8] = near;
-            from_before = Some(far.map(self.next));
-        }
-        if let Some(before) = from_before {
-            self.batches[1 - n][8] = self.batches[1 - n][8].xor(before);
-        }
-    }
-
-    /// The mask of the first block.
-    #[inline(always)]
-    fn first(&self) -> Block {
-        let mut block = Block::default();
-        for (byte, vector) in block.iter_mut().zip(&self.batches[0]) {
-            *byte = vector.first_byte();
-        }
-        block
-    }
-}
-
-impl Drop for Sliced {
-    #[inline(always)]
-    fn drop(&mut self) {
-        #[cfg(feature = "zeroize")]
-        self.batches
-            .as_flattened_mut()
-            .iter_mut()
-            .for_each(Zmm::wipe);
-    }
-}
-
-/// [`Sliced::own`] and [`Sliced::next`].
-const fn folding(low_first: bool) -> (Matrix, Matrix) {
-    let (one, two, seven) = (
-        [Matrix::shift_left(1), Matrix::shift_right(1)],
-        [Matrix::shift_left(2), Matrix::shift_right(2)],
-        [Matrix::shift_left(7), Matrix::shift_right(7)],
-    );
-    let (six, up, down) = (
-        [Matrix::shift_left(6), Matrix::shift_right(6)],
-        !low_first as usize,
-        low_first as usize,
-    );
-    (
-        Matrix::IDENTITY.plus(one[up]).plus(two[up]).plus(seven[up]),
-        seven[down].plus(six[down]).plus(one[down]),
-    )
+#[inline(always)]
+fn pass_128(table: &Table, masks: &Sliced, io: &mut impl Io) {
+    let a = masks.load(0, wide::take(io, 0));
+    let b = masks.load(1, wide::take(io, 16));
+    let (a, b) = wide::rounds_128(table, (a, b));
+    let a = masks.unload(0, a);
+    let b = masks.unload(1, b);
+    wide::give(io, 16, b);
+    wide::give(io, 0, a);
 }
 
 /// Room for masks in memory; those that nobody needs are zeros or old.
