@@ -110,15 +110,18 @@ fn check<O: Order>(low_first: bool, cipher: &Sm4, blocks: usize, per_run: usize,
 fn blocks_under_masks() {
     for backend in Backend::all_available() {
         let cipher = Sm4::with_backend(&KEY.into(), backend);
-        for blocks in (0..=150).chain([200, 255, 256, 257, 384, 400, 513]) {
+        for blocks in (0..=150).chain([200, 255, 256, 257, 384, 400, 513, 1100]) {
             for (per_run, last) in [
                 (1, Last::Own),
                 (1, Last::Swapped),
                 (3, Last::Kept),
                 (32, Last::Own),
+                (32, Last::Kept),
+                (64, Last::Own),
                 (127, Last::Swapped),
                 (129, Last::Kept),
                 (257, Last::Swapped),
+                (530, Last::Kept),
                 (1000, Last::Own),
                 (blocks.max(1), Last::Kept),
                 (blocks.max(1), Last::Swapped),
@@ -139,12 +142,15 @@ fn run_from(start: [u8; 16], behind: usize, low_first: bool) -> Vec<[u8; 16]> {
 }
 
 /// Masks are linear in the start of their run, so these starts stand for all.
-fn bits<O: Order>(low_first: bool) {
+fn bits<O: Order>(low_first: bool, per_run: usize, last: Last) {
     for bit in 0..128 {
-        let masks = run_from((1_u128 << bit).to_le_bytes(), 128, low_first);
+        let runs: Vec<Vec<[u8; 16]>> = (bit..)
+            .take(128 / per_run)
+            .map(|bit| run_from((1_u128 << (bit % 128)).to_le_bytes(), per_run, low_first))
+            .collect();
+        let masks = runs.iter().flat_map(|run| &run[..per_run]);
         let plain = model::bytes(16, bit);
-        let expected: Vec<Block<Sm4>> = masks[..128]
-            .iter()
+        let expected: Vec<Block<Sm4>> = masks
             .map(|mask| {
                 xor(
                     model::encrypt(&KEY, &xor(plain[..].try_into().unwrap(), *mask)),
@@ -153,23 +159,33 @@ fn bits<O: Order>(low_first: bool) {
             })
             .map(Block::<Sm4>::from)
             .collect();
+        let left = if last == Last::Kept { per_run } else { 0 };
         for backend in Backend::all_available() {
+            let what = format!("{}, runs of {per_run}, bit {bit}", backend.name());
             let cipher = Sm4::with_backend(&KEY.into(), backend);
-            let mut start = [masks[0].into()];
+            let mut starts: Vec<Block<Sm4>> = runs.iter().map(|run| run[0].into()).collect();
             let mut blocks = vec![Block::<Sm4>::try_from(&plain[..]).unwrap(); 128];
-            let mut source = Masks::<O>::new(&mut start, 128, Last::Kept);
+            let mut source = Masks::<O>::new(&mut starts, per_run, last);
             xex::encrypt(&cipher, &mut source, blocks.as_mut_slice().into());
             drop(source);
-            assert!(blocks == expected, "{}, bit {bit}", backend.name());
-            assert!(start[0] == masks[128], "{}, bit {bit}", backend.name());
+            assert!(blocks == expected, "{what}");
+            assert!(
+                starts
+                    .iter()
+                    .zip(&runs)
+                    .all(|(start, run)| *start == run[left]),
+                "left: {what}"
+            );
         }
     }
 }
 
 #[test]
 fn every_bit_of_a_start() {
-    bits::<LowFirst>(true);
-    bits::<HighFirst>(false);
+    for (per_run, last) in [(128, Last::Kept), (64, Last::Own), (32, Last::Own)] {
+        bits::<LowFirst>(true, per_run, last);
+        bits::<HighFirst>(false, per_run, last);
+    }
 }
 
 /// Two calls on one run, the first of any length, in both directions.

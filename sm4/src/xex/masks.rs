@@ -86,7 +86,25 @@ impl<'a, O: Order> Masks<'a, O> {
         left - usize::from(self.last == Last::Swapped)
     }
 
-    /// The first mask of that run: where it lies already, or in `room`. It was a kernel's output a moment ago, which can be
+    /// The first masks of the next runs, if they are runs of `n` masks in which nothing is out of order.
+    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn runs_of(&self, n: usize) -> &[Block] {
+        if self.left == 0 && self.per_run == n && self.last == Last::Own {
+            self.starts
+        } else {
+            &[]
+        }
+    }
+
+    /// Goes on behind so many of [`Self::runs_of`].
+    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    pub(crate) fn skip_runs(&mut self, runs: usize) {
+        self.take_starts(runs);
+    }
+
+    /// The first mask of [`Self::run`]: where it lies already, or in `room`. It was a kernel's output a moment ago, which can be
     /// read back faster as it is than from a copy.
     #[inline(always)]
     #[cfg(target_arch = "x86_64")]

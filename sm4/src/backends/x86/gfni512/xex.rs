@@ -1,7 +1,7 @@
 //! XEX with masks that are products with x.
 //!
-//! Long runs of masks are made in the form of the wide shape, and stay in it ([`sliced`]). What is shorter takes masks
-//! from memory.
+//! Long runs of masks, and runs of 32 or 64, are made in the form of the wide shape, and stay in it ([`sliced`]). What
+//! else there is takes masks from memory.
 
 mod sliced;
 
@@ -22,6 +22,9 @@ const PASS: usize = 128;
 
 /// Blocks up to which the narrow shape is faster.
 const NARROW: usize = 48;
+
+/// Blocks of a run for which masks from memory make way for masks that are made apart.
+const LONG: usize = 3 * PASS;
 
 /// Blocks up to which a pass of 64 and one of the narrow shape are faster than one of [`PASS`].
 const TWO_PASSES: usize = 80;
@@ -60,8 +63,10 @@ fn wide_passes<O: Order>(keys: Keys<'_>, masks: &mut Masks<'_, O>, area: &mut Ar
     while area.len() > 16 * NARROW {
         let n = sliceable(masks.run(), area.len() / 16);
         if n == 0 {
+            short_runs::<O, 32>(keys, masks, area);
+            short_runs::<O, 64>(keys, masks, area);
             passes_from_memory(keys, masks, area);
-            break;
+            continue;
         }
         let mut room = Buffer::<1>::zeros();
         let mask = masks.next(&mut room.0[0]);
@@ -71,11 +76,34 @@ fn wide_passes<O: Order>(keys: Keys<'_>, masks: &mut Masks<'_, O>, area: &mut Ar
     }
 }
 
-/// Leaves no more blocks than [`NARROW`].
+/// Whole passes of runs of `N` masks, 32 or 64, if there are any.
+#[inline(always)]
+fn short_runs<O: Order, const N: usize>(
+    keys: Keys<'_>,
+    masks: &mut Masks<'_, O>,
+    area: &mut Area<'_, 0>,
+) {
+    let starts = masks.runs_of(N);
+    let passes = (area.len() / 16 / PASS).min(starts.len() / (PASS / N));
+    if passes != 0 {
+        let (starts, area) = (
+            &starts[..passes * (PASS / N)],
+            area.part(16 * PASS * passes),
+        );
+        // SAFETY: the token in the keys proves the features.
+        unsafe { runs(keys, Products::of::<O>(), starts, area) }
+        masks.skip_runs(passes * (PASS / N));
+    }
+}
+
+/// Leaves no more blocks than [`NARROW`], or what begins with a long run.
 #[inline(always)]
 fn passes_from_memory<O: Order>(keys: Keys<'_>, masks: &mut Masks<'_, O>, area: &mut Area<'_, 0>) {
     let mut next = Buffer::<PASS>::zeros();
     while area.len() > 16 * TWO_PASSES {
+        if sliceable(masks.run(), area.len() / 16) >= LONG {
+            return;
+        }
         let area = area.part(16 * PASS);
         masks.fill(&mut next.0[..area.len() / 16]);
         // SAFETY: the token in the keys proves the features.
@@ -169,6 +197,22 @@ fn run_of_masks(keys: Keys<'_>, products: &Products, mask: &Block, mut area: Are
         wide::give(&mut area, 0, a);
     }
     masks.get(keys.token, n)
+}
+
+/// Whole passes of blocks under runs of 32 or 64 masks, of which these are the first ones.
+#[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,gfni")]
+fn runs(keys: Keys<'_>, products: &Products, starts: &[Block], mut area: Area<'_, 0>) {
+    let table = Table::new(keys);
+    let per_pass = starts.len() / (area.len() / (16 * PASS));
+    for starts in starts.chunks_exact(per_pass) {
+        let start = |i: usize| Xmm::block(keys.token, starts[i].0);
+        let masks = if per_pass == 4 {
+            Sliced::of_four([start(0), start(1), start(2), start(3)], products)
+        } else {
+            Sliced::of_two([start(0), start(1)], products)
+        };
+        pass_128(&table, &masks, &mut area.whole::<{ 16 * PASS }>());
+    }
 }
 
 #[inline(always)]

@@ -23,10 +23,22 @@ impl Sliced {
     /// From the first mask on.
     #[inline(always)]
     pub(super) fn new(first: Xmm, products: &Products) -> Self {
-        let batch = products.batch(first.map(U));
+        let batch = products.run(first);
         let mut sliced = Self([batch, batch]);
         sliced.advance_from(0, products);
         sliced
+    }
+
+    /// From the first masks of four runs of 32.
+    #[inline(always)]
+    pub(super) fn of_four([a, b, c, d]: [Xmm; 4], products: &Products) -> Self {
+        Self([products.two_runs(a, b), products.two_runs(c, d)])
+    }
+
+    /// From the first masks of two runs of 64.
+    #[inline(always)]
+    pub(super) fn of_two([a, b]: [Xmm; 2], products: &Products) -> Self {
+        Self([products.run(a), products.run(b)])
     }
 
     /// A state from blocks under the masks of batch `n`.
@@ -190,9 +202,23 @@ impl Products {
 
     /// `first` and the 63 masks behind it.
     #[inline(always)]
-    fn batch(&self, first: Xmm) -> [Zmm; 16] {
+    fn run(&self, first: Xmm) -> [Zmm; 16] {
+        self.times_xl(self.times_x4p(first))
+    }
+
+    /// Two blocks and the 31 masks behind each.
+    #[inline(always)]
+    fn two_runs(&self, first: Xmm, second: Xmm) -> [Zmm; 16] {
+        let (a, b) = (self.times_x4p(first), self.times_x4p(second));
+        self.times_xl(sixteen!(i => a[i].unpack_low_halves(b[i])))
+    }
+
+    /// The products of `first` and x^(4p), in byte `p` of each lane, but for what [`Self::times_xl`] adds.
+    #[inline(always)]
+    fn times_x4p(&self, first: Xmm) -> [Zmm; 16] {
         /// The bytes from the last to the first.
         const BACKWARDS: [u8; 16] = [15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+        let first = first.map(U);
         let t = Zmm::picked(first, &BACKWARDS);
         let t4 = self.times_x4(first, t);
         let ([t, t_below], [t4, t4_below]) = (self.continued(t), self.continued(t4));
@@ -201,13 +227,17 @@ impl Products {
             t.unpack_high_bytes(t4),
             t_below.unpack_low_bytes(t4_below),
         ];
-        let mut x = sixteen!(b => {
+        sixteen!(b => {
             let n = 15 - b;
             turns[n / 8].window(turns[n / 8 + 1], 2 * (n % 8))
-        });
+        })
+    }
+
+    /// The products of `x`, as [`Self::times_x4p`] makes it, and x^l in lane `l`.
+    #[inline(always)]
+    fn times_xl(&self, mut x: [Zmm; 16]) -> [Zmm; 16] {
         // Nothing comes to a first byte from below it; the continuation's bytes do without.
         x[0] = x[0].xor(x[15].map_halves(&self.fold_up));
-
         let ups = sixteen!(b => if b == 0 {
             x[15].map_halves(&self.xl_fold)
         } else {
