@@ -1,4 +1,35 @@
-//! The header that says how long the associated data is (SP 800-38C, appendix A.2.2).
+//! The associated data with the header that says how long it is, in whole blocks (SP 800-38C, appendix A.2.2).
+
+use crate::Block;
+
+/// The first block: the header and the first bytes of `aad`, which is not empty. Also the bytes behind those.
+#[inline]
+pub(crate) fn first(aad: &[u8]) -> (Block, &[u8]) {
+    let (block, size) = header(aad.len() as u64);
+    let (now, later) = aad.split_at(aad.len().min(16 - size));
+    let mut block = Block::from(block);
+    block[size..][..now.len()].copy_from_slice(now);
+    (block, later)
+}
+
+/// Block `i`, where there are so many.
+pub(crate) fn block(aad: &[u8], i: usize) -> Option<Block> {
+    if aad.is_empty() {
+        return None;
+    }
+    let (first, later) = first(aad);
+    match i.checked_sub(1) {
+        None => Some(first),
+        Some(i) => later.chunks(16).nth(i).map(padded),
+    }
+}
+
+/// Up to 16 bytes, filled up with zeros.
+pub(crate) fn padded(bytes: &[u8]) -> Block {
+    let mut block = Block::default();
+    block[..bytes.len()].copy_from_slice(bytes);
+    block
+}
 
 /// The header before `len` bytes of associated data, `len` not 0: 16 bytes of which the returned
 /// number are header.
@@ -21,8 +52,31 @@ pub(crate) fn header(len: u64) -> ([u8; 16], usize) {
 
 #[cfg(test)]
 mod tests {
-    use super::header;
+    extern crate alloc;
+
+    use super::{block, header};
+    use alloc::{vec, vec::Vec};
     use hex_literal::hex;
+
+    #[test]
+    fn header_data_padding() {
+        for len in (0..70).chain([0xfeff, 0xff00, 0xff20]) {
+            let aad: Vec<u8> = (0..len).map(|i| i as u8 | 1).collect();
+            let mut expected = match len {
+                0 => vec![],
+                len @ ..0xff00 => (len as u16).to_be_bytes().to_vec(),
+                len => [&[0xff, 0xfe][..], &(len as u32).to_be_bytes()].concat(),
+            };
+            expected.extend(&aad);
+            expected.resize(expected.len().next_multiple_of(16), 0);
+            let mut all = Vec::new();
+            for i in 0.. {
+                let Some(block) = block(&aad, i) else { break };
+                all.extend(block);
+            }
+            assert_eq!(all, expected);
+        }
+    }
 
     /// SP 800-38C, appendix A.2.2: each example there, and both sides of each border.
     #[test]

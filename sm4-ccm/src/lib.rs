@@ -5,19 +5,12 @@
 
 mod associated;
 mod blocks;
-mod counter;
-mod feed;
-mod gather;
 mod limits;
-mod mac;
 mod many;
 mod messages;
-mod open;
-mod seal;
 mod sizes;
-mod tail;
+mod start;
 mod wipe;
-mod xor;
 
 pub use aead::{self, AeadCore, AeadInOut, Error, Key, KeyInit, KeySizeUser, consts};
 pub use messages::Message;
@@ -33,7 +26,8 @@ use aead::{
 use blocks::Blocks;
 use core::{fmt, marker::PhantomData};
 use ctutils::CtEq;
-use sm4::Sm4;
+use sm4::{Sm4, ccm};
+use start::Start;
 
 /// A 16-byte block.
 type Block = Array<u8, U16>;
@@ -173,7 +167,8 @@ where
         limits::check_length(buffer.len() as u64, Self::P_MAX)?;
         let aad_len = associated_data.len() as u64;
         let blocks = Blocks::new::<TagSize, NonceSize>(nonce, aad_len, buffer.len() as u64);
-        let full = seal::seal(&self.cipher, &blocks, associated_data, buffer);
+        let start = Start::new(&blocks, associated_data);
+        let full = ccm::seal(&self.cipher, start.message(), buffer);
         Ok(Array::from_fn(|i| full[i]))
     }
 
@@ -187,7 +182,8 @@ where
         limits::check_length(buffer.len() as u64, Self::P_MAX)?;
         let aad_len = associated_data.len() as u64;
         let blocks = Blocks::new::<TagSize, NonceSize>(nonce, aad_len, buffer.len() as u64);
-        let mut full = open::open(&self.cipher, &blocks, associated_data, buffer.reborrow());
+        let start = Start::new(&blocks, associated_data);
+        let mut full = ccm::open(&self.cipher, start.message(), buffer.reborrow());
         let equal = full[..TagSize::USIZE].ct_eq(tag);
         // The right tag of a message that was refused would be a forgery made to order.
         wipe::wipe(&mut full);

@@ -1,190 +1,199 @@
-//! Several messages at once: their MACs in the lanes of one kernel, their keystreams in common passes.
+//! Several messages at once, in the lanes of one kernel.
 
-use crate::{Block, blocks::Blocks, feed::Feed, wipe::wipe};
-use aead::{array::Array, inout::InOutBuf};
+use crate::{Block, associated, associated::padded, blocks::Blocks, wipe::wipe};
+use aead::{array::Array, consts::U16, inout::InOutBuf};
 use cipher::BlockCipherEncrypt;
-use core::array;
+use core::{array, mem};
 use sm4::{
     Sm4,
-    feedback::{LANES, cbc_encrypt_lanes},
+    ccm::{LANES, Lane, open_lanes, seal_lanes},
 };
 
-/// Blocks of a pass of the widest kernels.
-pub(crate) const PASS: usize = 128;
+/// Messages that are taken together.
+pub(crate) const GROUP: usize = LANES;
 
-/// Messages that are taken together. The first blocks of each, two, are made in one pass.
-pub(crate) const GROUP: usize = PASS / 2;
-
-/// Blocks of a message that go through the kernel of several lanes in one call.
-const STEP: usize = 16;
-
-/// The masks of the tags and the MACs of up to [`GROUP`] messages. Wiped on drop.
-pub(crate) struct Group {
-    masks_and_chains: [Block; PASS],
-    count: usize,
+/// A message of a group.
+pub(crate) struct Part<'a> {
+    pub(crate) blocks: Blocks,
+    pub(crate) aad: &'a [u8],
+    pub(crate) text: InOutBuf<'a, 'a, u8>,
 }
 
-impl Group {
-    /// Makes the masks, and what each chain has become behind B0.
-    pub(crate) fn new(cipher: &Sm4, messages: impl ExactSizeIterator<Item = Blocks>) -> Self {
-        let mut group = Self {
-            masks_and_chains: [Block::default(); PASS],
-            count: messages.len(),
+/// Seals or opens messages, no more than [`GROUP`], and returns their full tags.
+pub(crate) fn run<'a, const OPEN: bool>(
+    cipher: &Sm4,
+    parts: impl ExactSizeIterator<Item = Part<'a>>,
+) -> Wiped<GROUP> {
+    let count = parts.len();
+    let mut starts = Wiped([Block::default(); 3 * GROUP]);
+    let starts = &mut starts.0[..3 * count];
+    let (masks, others) = starts.split_at_mut(count);
+    let (chains, keystreams) = others.split_at_mut(count);
+    let mut aads: [&[u8]; GROUP] = [&[]; GROUP];
+    let mut lanes: [Lane; GROUP] = array::from_fn(|_| Lane {
+        chain: Block::default(),
+        keystream: Block::default(),
+        counter: Block::default(),
+    });
+    let mut texts: [Text<'_>; GROUP] = array::from_fn(|_| Text::new(0, [].as_mut_slice().into()));
+    for (i, part) in parts.enumerate() {
+        masks[i] = part.blocks.counter(0);
+        chains[i] = part.blocks.first();
+        keystreams[i] = part.blocks.counter(1);
+        lanes[i].counter = part.blocks.counter(2);
+        aads[i] = part.aad;
+        texts[i] = Text::new(i, part.text);
+    }
+    cipher.encrypt_blocks(starts);
+
+    let (masks, others) = starts.split_at_mut(count);
+    let (chains, keystreams) = others.split_at_mut(count);
+    associate(cipher, chains, &aads[..count]);
+    for ((lane, chain), keystream) in lanes.iter_mut().zip(chains).zip(keystreams) {
+        (lane.chain, lane.keystream) = (*chain, *keystream);
+    }
+    let (lanes, texts) = (&mut lanes[..count], &mut texts[..count]);
+    whole_blocks::<OPEN>(cipher, lanes, texts);
+    last_blocks::<OPEN>(cipher, lanes, texts);
+    let mut tags = Wiped([Block::default(); GROUP]);
+    for (lane, text) in lanes.iter().zip(texts) {
+        tags.0[text.number] = xor(&lane.chain, &masks[text.number]);
+    }
+    tags
+}
+
+/// The text of a message, and its number.
+struct Text<'a> {
+    number: usize,
+    /// What is left in whole blocks.
+    blocks: InOutBuf<'a, 'a, Block>,
+    /// What there is behind them, less than a block.
+    last: InOutBuf<'a, 'a, u8>,
+}
+
+impl<'a> Text<'a> {
+    fn new(number: usize, text: InOutBuf<'a, 'a, u8>) -> Self {
+        let (blocks, last) = text.into_chunks::<U16>();
+        Self {
+            number,
+            blocks,
+            last,
+        }
+    }
+
+    /// Splits `n` blocks off the front.
+    fn take(&mut self, n: usize) -> InOutBuf<'a, 'a, Block> {
+        let blocks = mem::replace(&mut self.blocks, [].as_mut_slice().into());
+        let (now, later) = blocks.split_at(n);
+        self.blocks = later;
+        now
+    }
+}
+
+/// Takes the associated data through the chains, a block of each in a pass.
+fn associate(cipher: &Sm4, chains: &mut [Block], aads: &[&[u8]]) {
+    for i in 0.. {
+        let mut links = Links::new();
+        for (chain, aad) in chains.iter_mut().zip(aads) {
+            if let Some(block) = associated::block(aad, i) {
+                links.push(chain, &block);
+            }
+        }
+        if links.count == 0 {
+            break;
+        }
+        links.pass(cipher);
+    }
+}
+
+/// Takes all whole blocks, and leaves `lanes` and `texts` in an order of their own.
+fn whole_blocks<const OPEN: bool>(
+    cipher: &Sm4,
+    mut lanes: &mut [Lane],
+    mut texts: &mut [Text<'_>],
+) {
+    loop {
+        // Those that have ended come first.
+        let mut ended = 0;
+        for i in 0..texts.len() {
+            if texts[i].blocks.is_empty() {
+                texts.swap(i, ended);
+                lanes.swap(i, ended);
+                ended += 1;
+            }
+        }
+        (lanes, texts) = (&mut lanes[ended..], &mut texts[ended..]);
+        let Some(steps) = texts.iter().map(|text| text.blocks.len()).min() else {
+            break;
         };
-        let used = &mut group.masks_and_chains[..2 * group.count];
-        let (masks, chains) = used.split_at_mut(group.count);
-        for ((mask, chain), blocks) in masks.iter_mut().zip(chains).zip(messages) {
-            *mask = blocks.counter(0);
-            *chain = blocks.first();
+        let mut pieces: [InOutBuf<'_, '_, Block>; LANES] =
+            array::from_fn(|_| [].as_mut_slice().into());
+        for (piece, text) in pieces.iter_mut().zip(&mut *texts) {
+            *piece = text.take(steps);
         }
-        cipher.encrypt_blocks(used);
-        group
-    }
-
-    /// Takes the associated data and the text of each message through its chain.
-    pub(crate) fn authenticate<'a>(
-        &mut self,
-        cipher: &Sm4,
-        messages: impl Iterator<Item = (&'a [u8], &'a [u8])>,
-    ) {
-        let chains = &mut self.masks_and_chains[self.count..];
-        let mut waiting = messages
-            .map(|(aad, text)| Feed::new(aad, text))
-            .zip(chains)
-            .filter(|(feed, _)| !feed.is_empty());
-        let mut lanes = Lanes::new();
-        loop {
-            while lanes.count < GROUP
-                && let Some((feed, chain)) = waiting.next()
-            {
-                lanes.push(feed, chain);
-            }
-            if lanes.count == 0 {
-                break;
-            }
-            lanes.advance(cipher);
-            lanes.retire();
+        if OPEN {
+            open_lanes(cipher, lanes, &mut pieces[..texts.len()]);
+        } else {
+            seal_lanes(cipher, lanes, &mut pieces[..texts.len()]);
         }
-    }
-
-    /// The full tag of each message.
-    pub(crate) fn tags(&self) -> impl Iterator<Item = Block> {
-        let (masks, chains) = self.masks_and_chains.split_at(self.count);
-        masks.iter().zip(chains).map(|(mask, mac)| xor(mask, mac))
     }
 }
 
-impl Drop for Group {
-    fn drop(&mut self) {
-        let used = &mut self.masks_and_chains[..2 * self.count];
-        wipe(Array::slice_as_flattened_mut(used));
+/// Takes the blocks that are shorter, all in a pass.
+fn last_blocks<const OPEN: bool>(cipher: &Sm4, lanes: &mut [Lane], texts: &mut [Text<'_>]) {
+    let mut links = Links::new();
+    for (lane, text) in lanes.iter_mut().zip(texts) {
+        let n = text.last.len();
+        if n != 0 {
+            let mut input = padded(text.last.get_in());
+            let mut output = xor(&input, &lane.keystream);
+            output[n..].fill(0);
+            text.last.get_out().copy_from_slice(&output[..n]);
+            links.push(&mut lane.chain, if OPEN { &output } else { &input });
+            wipe(&mut input);
+            wipe(&mut output);
+        }
     }
+    links.pass(cipher);
 }
 
-/// The messages in work. Wiped on drop.
-struct Lanes<'a, 'c> {
+/// Chains that take a block each, in one pass.
+struct Links<'a> {
+    chains: [Option<&'a mut Block>; GROUP],
+    blocks: Wiped<GROUP>,
     count: usize,
-    chains: [Block; GROUP],
-    feeds: [Feed<'a>; GROUP],
-    /// Where the chaining values go in the end.
-    homes: [Option<&'c mut Block>; GROUP],
 }
 
-impl<'a, 'c> Lanes<'a, 'c> {
+impl<'a> Links<'a> {
     fn new() -> Self {
         Self {
+            chains: [const { None }; GROUP],
+            blocks: Wiped([Block::default(); GROUP]),
             count: 0,
-            chains: [Block::default(); GROUP],
-            feeds: array::from_fn(|_| Feed::new(&[], &[])),
-            homes: array::from_fn(|_| None),
         }
     }
 
-    fn push(&mut self, feed: Feed<'a>, chain: &'c mut Block) {
-        let i = self.count;
-        self.chains[i] = *chain;
-        self.feeds[i] = feed;
-        self.homes[i] = Some(chain);
+    fn push(&mut self, chain: &'a mut Block, text: &Block) {
+        self.blocks.0[self.count] = xor(chain, text);
+        self.chains[self.count] = Some(chain);
         self.count += 1;
     }
 
-    /// Takes as many blocks of each message as all have at hand.
-    fn advance(&mut self, cipher: &Sm4) {
-        let feeds = &mut self.feeds[..self.count];
-        let chains = &mut self.chains[..self.count];
-        let mut texts: [&[Block]; GROUP] = [&[]; GROUP];
-        let texts = &mut texts[..feeds.len()];
-        for (text, feed) in texts.iter_mut().zip(&*feeds) {
-            *text = feed.blocks();
-        }
-        let steps = texts.iter().map(|text| text.len()).min().unwrap_or(0);
-        for text in &mut *texts {
-            *text = &text[..steps];
-        }
-        if chains.len() <= LANES {
-            few(cipher, chains, texts);
-        } else {
-            many(cipher, chains, texts);
-        }
-        for feed in feeds {
-            feed.advance(steps);
-        }
-    }
-
-    /// Gives back the lanes of messages that have ended.
-    fn retire(&mut self) {
-        let mut i = 0;
-        while i < self.count {
-            if !self.feeds[i].is_empty() {
-                i += 1;
-                continue;
-            }
-            if let Some(home) = self.homes[i].take() {
-                *home = self.chains[i];
-            }
-            self.count -= 1;
-            self.chains.swap(i, self.count);
-            self.feeds.swap(i, self.count);
-            self.homes.swap(i, self.count);
+    fn pass(mut self, cipher: &Sm4) {
+        let blocks = &mut self.blocks.0[..self.count];
+        cipher.encrypt_blocks(blocks);
+        for (chain, block) in self.chains.into_iter().flatten().zip(blocks) {
+            *chain = *block;
         }
     }
 }
 
-impl Drop for Lanes<'_, '_> {
+/// Blocks that are wiped on drop.
+pub(crate) struct Wiped<const N: usize>(pub(crate) [Block; N]);
+
+impl<const N: usize> Drop for Wiped<N> {
     fn drop(&mut self) {
-        wipe(Array::slice_as_flattened_mut(&mut self.chains));
-    }
-}
-
-/// Takes texts of the same length through their chains, where the kernel of several lanes has as many.
-fn few(cipher: &Sm4, chains: &mut [Block], texts: &[&[Block]]) {
-    let steps = texts.first().map_or(0, |text| text.len());
-    // The chains put out blocks on the way, which are of no use.
-    let mut outputs = [[Block::default(); STEP]; LANES];
-    for from in (0..steps).step_by(STEP) {
-        let n = STEP.min(steps - from);
-        let mut lanes: [InOutBuf<'_, '_, Block>; LANES] =
-            array::from_fn(|_| [].as_mut_slice().into());
-        for ((lane, text), output) in lanes.iter_mut().zip(texts).zip(&mut outputs) {
-            let (input, output) = (&text[from..][..n], &mut output[..n]);
-            *lane = InOutBuf::new(input, output).expect("as many blocks");
-        }
-        cbc_encrypt_lanes(cipher, chains, &mut lanes[..texts.len()]);
-    }
-    for output in &mut outputs[..texts.len()] {
-        wipe(Array::slice_as_flattened_mut(
-            &mut output[..STEP.min(steps)],
-        ));
-    }
-}
-
-/// Takes texts of the same length through their chains, by passes of a block of each.
-fn many(cipher: &Sm4, chains: &mut [Block], texts: &[&[Block]]) {
-    for step in 0..texts.first().map_or(0, |text| text.len()) {
-        for (chain, text) in chains.iter_mut().zip(texts) {
-            *chain = xor(chain, &text[step]);
-        }
-        cipher.encrypt_blocks(chains);
+        wipe(Array::slice_as_flattened_mut(&mut self.0));
     }
 }
 

@@ -3,10 +3,8 @@
 use crate::{
     Ccm, Error, Nonce, NonceSize, Tag, TagSize,
     blocks::Blocks,
-    gather::crypt_many,
     limits,
-    many::{GROUP, Group},
-    wipe,
+    many::{GROUP, Part, run},
 };
 use aead::{array::Array, inout::InOutBuf};
 use core::fmt;
@@ -29,9 +27,13 @@ where
 }
 
 impl<T: TagSize, N: NonceSize> Message<'_, T, N> {
-    fn blocks(&self) -> Blocks {
-        let aad = self.associated_data.len() as u64;
-        Blocks::new::<T, N>(&self.nonce, aad, self.buffer.len() as u64)
+    fn part(&mut self) -> Part<'_> {
+        let (aad, message) = (self.associated_data.len(), self.buffer.len());
+        Part {
+            blocks: Blocks::new::<T, N>(&self.nonce, aad as u64, message as u64),
+            aad: self.associated_data,
+            text: self.buffer.reborrow(),
+        }
     }
 }
 
@@ -60,15 +62,8 @@ where
     ) -> Result<(), Error> {
         Self::check(messages)?;
         for messages in messages.chunks_mut(GROUP) {
-            let mut group = Group::new(&self.cipher, messages.iter().map(Message::blocks));
-            group.authenticate(
-                &self.cipher,
-                messages
-                    .iter()
-                    .map(|message| (message.associated_data, message.buffer.get_in())),
-            );
-            self.crypt_many(messages);
-            for (message, full) in messages.iter_mut().zip(group.tags()) {
+            let tags = run::<false>(&self.cipher, messages.iter_mut().map(Message::part));
+            for (message, full) in messages.iter_mut().zip(&tags.0) {
                 message.tag = Array::from_fn(|i| full[i]);
             }
         }
@@ -94,19 +89,10 @@ where
             return Err(Error);
         }
         for (messages, results) in messages.chunks_mut(GROUP).zip(results.chunks_mut(GROUP)) {
-            let mut group = Group::new(&self.cipher, messages.iter().map(Message::blocks));
-            self.crypt_many(messages);
-            group.authenticate(
-                &self.cipher,
-                messages
-                    .iter_mut()
-                    .map(|message| (message.associated_data, &*message.buffer.get_out())),
-            );
-            for ((message, mut full), result) in messages.iter_mut().zip(group.tags()).zip(results)
-            {
+            // The right tag of a message that was refused would be a forgery made to order: they are wiped on drop.
+            let tags = run::<true>(&self.cipher, messages.iter_mut().map(Message::part));
+            for ((message, full), result) in messages.iter_mut().zip(&tags.0).zip(results) {
                 let equal = full[..TagSize::USIZE].ct_eq(&message.tag);
-                // The right tag of a message that was refused would be a forgery made to order.
-                wipe::wipe(&mut full);
                 if equal.to_bool() {
                     *result = Ok(());
                 } else {
@@ -115,15 +101,6 @@ where
             }
         }
         results.iter().copied().collect()
-    }
-
-    fn crypt_many(&self, messages: &mut [Message<'_, TagSize, NonceSize>]) {
-        crypt_many(
-            &self.cipher,
-            messages
-                .iter_mut()
-                .map(|message| (message.blocks(), message.buffer.reborrow())),
-        );
     }
 
     fn check(messages: &[Message<'_, TagSize, NonceSize>]) -> Result<(), Error> {

@@ -9,6 +9,7 @@ mod x86;
 
 pub use bytes::into_bytes;
 
+use crate::ccm::{self, Lane, Message};
 use crate::ctr::Expected;
 use crate::feedback::{
     Chaining,
@@ -128,6 +129,34 @@ pub(crate) trait Kernel: Copy {
         next: Option<&mut Array<u8, U16>>,
     ) {
         self.encrypt_wide_with(keys, CfbDecrypt { iv, data, next });
+    }
+
+    /// Seals the text of a message of CCM, or opens it, and returns its tag.
+    #[inline]
+    fn ccm<const OPEN: bool>(
+        self,
+        keys: &RoundKeys,
+        message: Message<'_>,
+        text: InOutBuf<'_, '_, u8>,
+    ) -> Array<u8, U16> {
+        let mut tag = Array::default();
+        self.encrypt_with(
+            keys,
+            ccm::by_closure::Ccm::<OPEN>::new(message, text, &mut tag),
+        );
+        tag
+    }
+
+    /// Seals or opens 1 to [`LANES`][crate::ccm::LANES] pieces of messages: `lanes` and `texts` are as many, and all `texts` of
+    /// one length that is not 0.
+    #[inline]
+    fn ccm_lanes<const OPEN: bool>(
+        self,
+        keys: &RoundKeys,
+        lanes: &mut [Lane],
+        texts: &mut [InOutBuf<'_, '_, Array<u8, U16>>],
+    ) {
+        self.encrypt_wide_with(keys, ccm::by_closure::CcmLanes::<OPEN>::new(lanes, texts));
     }
 
     /// `out[i] = E(in[i] ^ m[i]) ^ m[i]`, where `m` are the next masks.

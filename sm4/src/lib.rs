@@ -4,6 +4,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod backends;
+pub mod ccm;
 pub mod ctr;
 pub mod feedback;
 mod sbox;

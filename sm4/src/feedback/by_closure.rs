@@ -206,7 +206,10 @@ impl BlockCipherEncClosure for CfbDecrypt<'_, '_, '_> {
 
 /// Encrypts any number of blocks in place.
 #[inline(always)]
-fn encrypt<B: BlockCipherEncBackend<BlockSize = U16>>(backend: &B, blocks: &mut [Block16]) {
+pub(crate) fn encrypt<B: BlockCipherEncBackend<BlockSize = U16>>(
+    backend: &B,
+    blocks: &mut [Block16],
+) {
     let (batches, tail) = Array::slice_as_chunks_mut(blocks);
     for batch in batches {
         backend.encrypt_par_blocks_inplace(batch);

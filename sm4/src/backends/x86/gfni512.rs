@@ -9,6 +9,8 @@
 
 #![allow(unsafe_code)]
 
+mod ccm;
+mod ccm_lanes;
 mod ctr;
 mod feedback;
 mod io;
@@ -21,6 +23,7 @@ mod wide;
 mod xex;
 
 use crate::backends::Kernel;
+use crate::ccm::{Lane, Message};
 use crate::ctr::Expected;
 use crate::feedback::Chaining;
 use crate::schedule::RoundKeys;
@@ -202,6 +205,45 @@ impl Kernel for Avx512Gfni {
             self.ctr32(keys, prefix, counter, data);
         }
         Some(block)
+    }
+
+    fn ccm<const OPEN: bool>(
+        self,
+        keys: &RoundKeys,
+        message: Message<'_>,
+        text: InOutBuf<'_, '_, u8>,
+    ) -> Array<u8, U16> {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,gfni")]
+        fn call<const OPEN: bool>(
+            keys: Keys<'_>,
+            message: Message<'_>,
+            text: InOutBuf<'_, '_, u8>,
+        ) -> Array<u8, U16> {
+            ccm::apply::<OPEN>(keys, message, text)
+        }
+        // SAFETY: the token proves the features.
+        unsafe { call::<OPEN>(Keys::encryption(self, keys), message, text) }
+    }
+
+    fn ccm_lanes<const OPEN: bool>(
+        self,
+        keys: &RoundKeys,
+        lanes: &mut [Lane],
+        texts: &mut [InOutBuf<'_, '_, Array<u8, U16>>],
+    ) {
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,gfni")]
+        fn call<const OPEN: bool>(
+            keys: Keys<'_>,
+            lanes: &mut [Lane],
+            texts: &mut [InOutBuf<'_, '_, Array<u8, U16>>],
+        ) {
+            ccm_lanes::apply::<OPEN>(keys, lanes, texts);
+        }
+        let at_once = ccm_lanes::MOST;
+        for (lanes, texts) in lanes.chunks_mut(at_once).zip(texts.chunks_mut(at_once)) {
+            // SAFETY: the token proves the features.
+            unsafe { call::<OPEN>(Keys::encryption(self, keys), lanes, texts) }
+        }
     }
 
     fn xex_encrypt<O: Order>(

@@ -61,18 +61,21 @@ fn run<M: Chaining, T: Vector>(
 
 /// Buffers of one length. In place of those that are missing, the first one stands once more: the same is then computed
 /// of the same, and stored once more.
-struct Streams<'a> {
+pub(super) struct Streams<'a> {
     token: Avx512Gfni,
     inputs: [*const Block; LANES],
     outputs: [*mut Block; LANES],
     /// Blocks in each.
-    steps: usize,
+    pub(super) steps: usize,
     buffers: PhantomData<&'a mut [Block]>,
 }
 
 impl<'a> Streams<'a> {
     #[inline(always)]
-    fn new(token: Avx512Gfni, buffers: impl Iterator<Item = InOutBuf<'a, 'a, Block>>) -> Self {
+    pub(super) fn new(
+        token: Avx512Gfni,
+        buffers: impl Iterator<Item = InOutBuf<'a, 'a, Block>>,
+    ) -> Self {
         let mut inputs = [ptr::null(); LANES];
         let mut outputs = [ptr::null_mut(); LANES];
         let mut steps = usize::MAX;
@@ -99,7 +102,7 @@ impl<'a> Streams<'a> {
 
     /// Block `step` of each.
     #[inline(always)]
-    fn load<T: Vector>(&self, step: usize) -> [T; 4] {
+    pub(super) fn load<T: Vector>(&self, step: usize) -> [T; 4] {
         assert!(step < self.steps);
         // SAFETY: each input has `steps` blocks.
         four!(i => unsafe {
@@ -109,7 +112,7 @@ impl<'a> Streams<'a> {
 
     /// Puts block `step` of each.
     #[inline(always)]
-    fn store<T: Vector>(&mut self, step: usize, vectors: [T; 4]) {
+    pub(super) fn store<T: Vector>(&mut self, step: usize, vectors: [T; 4]) {
         assert!(step < self.steps);
         // SAFETY: each output has `steps` blocks.
         four!(i => unsafe {

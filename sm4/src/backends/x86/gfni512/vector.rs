@@ -76,6 +76,12 @@ pub(super) trait Vector: Copy {
     /// `start + k·lanes + l`, modulo 2^32, in word `k` of lane `l`, as it lies in memory in the blocks.
     fn counters(token: Avx512Gfni, start: u32) -> Self;
 
+    /// The bytes of each word in reverse.
+    fn reverse_words(self) -> Self;
+
+    /// Adds one to each word, and where that makes 0, to the word of `high`.
+    fn count(self, high: Self) -> (Self, Self);
+
     fn xor(self, b: Self) -> Self;
 
     /// The sum of three.
@@ -166,7 +172,7 @@ static TURNED: [[u8; 64]; 4] = [turned(0), turned(1), turned(2), turned(3)];
 macro_rules! vector {
     ($name:ident($inner:ident), $mask:ident:
         $zero:ident $set32:ident $set64:ident $load:ident $maskz_load:ident $mask_load:ident $lengthen:ident $store:ident $mask_store:ident
-        $add:ident $rotate:ident $xor:ident $ternary:ident $affine:ident $affine_inverse:ident $shuffle:ident
+        $add:ident $mask_add:ident $testn:ident $rotate:ident $xor:ident $ternary:ident $affine:ident $affine_inverse:ident $shuffle:ident
         $in_register:ident $widen:ident $lo8:ident $hi8:ident $lo32:ident $hi32:ident $lo64:ident $hi64:ident
     ) => {
         impl Vector for $name {
@@ -245,6 +251,23 @@ macro_rules! vector {
                 unsafe {
                     let counters = $add($set32(start as i32), $load(COUNTS.as_ptr().cast()));
                     Self($shuffle(counters, $load(REVERSED.as_ptr().cast())), token)
+                }
+            }
+
+            #[inline(always)]
+            fn reverse_words(self) -> Self {
+                // SAFETY: the token proves the features; the static is as long as the longest vector.
+                Self(unsafe { $shuffle(self.0, $load(REVERSED.as_ptr().cast())) }, self.1)
+            }
+
+            #[inline(always)]
+            fn count(self, high: Self) -> (Self, Self) {
+                // SAFETY: the token proves the features.
+                unsafe {
+                    let one = $set32(1);
+                    let low = $add(self.0, one);
+                    let carry = $testn(low, low);
+                    (Self(low, self.1), Self($mask_add(high.0, carry, high.0, one), self.1))
                 }
             }
 
@@ -371,7 +394,7 @@ fn identity<V>(x: V) -> V {
 vector! {
     Xmm(__m128i), __mmask16:
     _mm_setzero_si128 _mm_set1_epi32 _mm_set1_epi64x _mm_loadu_si128 _mm_maskz_loadu_epi8 _mm_mask_loadu_epi8 identity _mm_storeu_si128
-    _mm_mask_storeu_epi8 _mm_add_epi32 _mm_rol_epi32 _mm_xor_si128 _mm_ternarylogic_epi32 _mm_gf2p8affine_epi64_epi8
+    _mm_mask_storeu_epi8 _mm_add_epi32 _mm_mask_add_epi32 _mm_testn_epi32_mask _mm_rol_epi32 _mm_xor_si128 _mm_ternarylogic_epi32 _mm_gf2p8affine_epi64_epi8
     _mm_gf2p8affineinv_epi64_epi8 _mm_shuffle_epi8
     identity _mm512_castsi128_si512 _mm_unpacklo_epi8 _mm_unpackhi_epi8 _mm_unpacklo_epi32 _mm_unpackhi_epi32
     _mm_unpacklo_epi64 _mm_unpackhi_epi64
@@ -379,7 +402,7 @@ vector! {
 vector! {
     Ymm(__m256i), __mmask32:
     _mm256_setzero_si256 _mm256_set1_epi32 _mm256_set1_epi64x _mm256_loadu_si256 _mm256_maskz_loadu_epi8 _mm256_mask_loadu_epi8 _mm256_zextsi128_si256
-    _mm256_storeu_si256 _mm256_mask_storeu_epi8 _mm256_add_epi32 _mm256_rol_epi32 _mm256_xor_si256 _mm256_ternarylogic_epi32
+    _mm256_storeu_si256 _mm256_mask_storeu_epi8 _mm256_add_epi32 _mm256_mask_add_epi32 _mm256_testn_epi32_mask _mm256_rol_epi32 _mm256_xor_si256 _mm256_ternarylogic_epi32
     _mm256_gf2p8affine_epi64_epi8 _mm256_gf2p8affineinv_epi64_epi8 _mm256_shuffle_epi8
     identity _mm512_castsi256_si512 _mm256_unpacklo_epi8 _mm256_unpackhi_epi8 _mm256_unpacklo_epi32 _mm256_unpackhi_epi32
     _mm256_unpacklo_epi64 _mm256_unpackhi_epi64
@@ -387,7 +410,7 @@ vector! {
 vector! {
     Zmm(__m512i), __mmask64:
     _mm512_setzero_si512 _mm512_set1_epi32 _mm512_set1_epi64 _mm512_loadu_si512 _mm512_maskz_loadu_epi8 _mm512_mask_loadu_epi8 _mm512_zextsi128_si512
-    _mm512_storeu_si512 _mm512_mask_storeu_epi8 _mm512_add_epi32 _mm512_rol_epi32 _mm512_xor_si512 _mm512_ternarylogic_epi32
+    _mm512_storeu_si512 _mm512_mask_storeu_epi8 _mm512_add_epi32 _mm512_mask_add_epi32 _mm512_testn_epi32_mask _mm512_rol_epi32 _mm512_xor_si512 _mm512_ternarylogic_epi32
     _mm512_gf2p8affine_epi64_epi8 _mm512_gf2p8affineinv_epi64_epi8 _mm512_shuffle_epi8
     in_register identity _mm512_unpacklo_epi8 _mm512_unpackhi_epi8 _mm512_unpacklo_epi32 _mm512_unpackhi_epi32
     _mm512_unpacklo_epi64 _mm512_unpackhi_epi64
@@ -489,6 +512,24 @@ impl Zmm {
             // self ^ (b & last)
             Self(_mm512_ternarylogic_epi32::<0x78>(self.0, b.0, last), self.1)
         }
+    }
+}
+
+impl Ymm {
+    /// A mask of the first word.
+    #[inline(always)]
+    pub(super) fn first_word(token: Avx512Gfni) -> Self {
+        static FIRST: [u32; 8] = [u32::MAX, 0, 0, 0, 0, 0, 0, 0];
+        // SAFETY: the static is a vector long.
+        unsafe { Self::load(token, opaque(&FIRST).as_ptr().cast()) }
+    }
+
+    /// The sum of what `mask` selects, and `b`.
+    #[inline(always)]
+    pub(super) fn and_xor(self, mask: Self, b: Self) -> Self {
+        // SAFETY: the token proves the features.
+        let sum = unsafe { _mm256_ternarylogic_epi32::<0x6a>(self.0, mask.0, b.0) };
+        Self(sum, self.1)
     }
 }
 
@@ -610,6 +651,16 @@ impl Xmm {
     pub(super) fn block(token: Avx512Gfni, block: [u8; 16]) -> Self {
         // SAFETY: a block is as long as the vector.
         unsafe { Self::load(token, block.as_ptr()) }
+    }
+
+    /// The first `n` bytes, before zeros.
+    #[inline(always)]
+    pub(super) fn first(self, n: usize) -> Self {
+        // SAFETY: the token proves the features.
+        Self(
+            unsafe { _mm_maskz_mov_epi8(first(n) as u16, self.0) },
+            self.1,
+        )
     }
 
     /// The bytes from `n` on, behind zeros.
