@@ -48,11 +48,11 @@ where
     TagSize: crate::TagSize,
     NonceSize: crate::NonceSize,
 {
-    /// Seals any number of messages, 16 at a time, with the result of
+    /// Seals any number of messages, 64 at a time, with the result of
     /// [`encrypt_inout_detached`][crate::AeadInOut::encrypt_inout_detached] for each.
     ///
-    /// A MAC leaves most of a vector CPU idle; those of 16 messages take about the time of one. As one message ends, the
-    /// next one takes its place, so that messages need not be of the same length.
+    /// A MAC leaves most of a vector CPU idle; those of 16 messages take about the time of one. Messages need not be of the
+    /// same length, but it is as many as last that share the time.
     ///
     /// # Errors
     /// If one of the messages is longer than [`Ccm::P_MAX`]. No byte of any is touched then.
@@ -70,7 +70,7 @@ where
         Ok(())
     }
 
-    /// Opens any number of messages, 16 at a time, with the result of
+    /// Opens any number of messages, 64 at a time, with the result of
     /// [`decrypt_inout_detached`][crate::AeadInOut::decrypt_inout_detached] for each in `results`.
     ///
     /// A message whose tag does not match has its output filled with zeros; the others are opened all the same.

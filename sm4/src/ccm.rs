@@ -22,7 +22,7 @@ pub const LANES: usize = 64;
 /// What [`seal`] and [`open`] take beside the text.
 #[derive(Clone, Copy, Debug)]
 pub struct Message<'a> {
-    /// The blocks that the MAC begins with: B0, and what needs a header or padding of its own.
+    /// The blocks that the MAC begins with, at least one: B0, and what needs a header or padding of its own.
     pub head: &'a [Block<Sm4>],
     /// What the MAC takes before the text, of any length in bytes, filled up to whole blocks with zeros.
     pub rest: &'a [u8],
@@ -35,16 +35,31 @@ pub struct Message<'a> {
 /// With `P` the text, block `i` from 1 on, the output is `C[i] = P[i] ^ E(A0 + i)`, cut to the length of `P`, and the tag is
 /// `CBC-MAC(head || rest || P) ^ E(A0)`. The MAC takes `rest` and `P` filled up with zeros to whole blocks, and `+` counts modulo
 /// 2^64 in the last eight bytes, most significant first. Input and output may be the same memory.
+///
+/// # Panics
+/// If `head` has no block.
 pub fn seal(cipher: &Sm4, message: Message<'_>, text: InOutBuf<'_, '_, u8>) -> Block<Sm4> {
-    dispatch!(cipher.backend, kernel => kernel.ccm::<false>(&cipher.round_keys, message, text))
+    run::<false>(cipher, message, text)
+}
+
+fn run<const OPEN: bool>(
+    cipher: &Sm4,
+    message: Message<'_>,
+    text: InOutBuf<'_, '_, u8>,
+) -> Block<Sm4> {
+    assert!(!message.head.is_empty(), "the MAC begins with a block");
+    dispatch!(cipher.backend, kernel => kernel.ccm::<OPEN>(&cipher.round_keys, message, text))
 }
 
 /// Decrypts a text of any length in bytes and returns the tag of 16 bytes that it should have (NIST SP 800-38C, 6.2).
 ///
 /// As [`seal`], but the output is the text that the MAC takes. The caller compares the tag, in constant time, and wipes the
 /// output where it is wrong.
+///
+/// # Panics
+/// As [`seal`].
 pub fn open(cipher: &Sm4, message: Message<'_>, text: InOutBuf<'_, '_, u8>) -> Block<Sm4> {
-    dispatch!(cipher.backend, kernel => kernel.ccm::<true>(&cipher.round_keys, message, text))
+    run::<true>(cipher, message, text)
 }
 
 /// How far a message has come that goes through [`seal_lanes`] or [`open_lanes`], at a whole number of blocks of its text.

@@ -8,7 +8,7 @@ mod model;
 use cipher::{Block, BlockCipherDecrypt, BlockCipherEncrypt, InOutBuf};
 use core::{ptr, slice};
 use sm4::{
-    Backend, Sm4, ctr, feedback,
+    Backend, Sm4, ccm, ctr, feedback,
     xex::{self, Last, LowFirst, Masks},
 };
 
@@ -286,6 +286,68 @@ fn chained_encryption_in_lanes() {
                     data = behind;
                 }
                 feedback::cbc_encrypt_lanes(cipher, &mut ivs[..lanes.len()], &mut lanes);
+            });
+        }
+    }
+}
+
+/// The counter block `IV + i`, which does not run over.
+fn counter(i: usize) -> [u8; 16] {
+    let mut counter = IV;
+    counter[15] += i as u8;
+    counter
+}
+
+#[test]
+fn sealing_and_opening() {
+    let input = model::bytes(600, 11);
+    let keystream: Vec<_> = (1..40)
+        .flat_map(|i| model::encrypt(&KEY, &counter(i)))
+        .collect();
+    let (mut head, mut rest) = (Guarded::new(), Guarded::new());
+    for edge in [Edge::Start, Edge::End] {
+        let head = blocks(head.bytes(32, edge).into()).into_out();
+        let rest = &*rest.bytes(21, edge);
+        let message = ccm::Message {
+            head,
+            rest,
+            counter: &IV.into(),
+        };
+        let expected = xor(&input, &keystream);
+        check(1, &input, &expected, |cipher, data| {
+            ccm::seal(cipher, message, data);
+        });
+        check(1, &expected, &input, |cipher, data| {
+            ccm::open(cipher, message, data);
+        });
+    }
+}
+
+#[test]
+fn sealing_and_opening_in_lanes() {
+    for (count, steps) in [(1, 7), (2, 3), (8, 5), (9, 4), (16, 6), (17, 5), (32, 4)] {
+        let input = model::bytes(16 * count * steps, 12);
+        let keystream: Vec<_> = (0..steps)
+            .flat_map(|i| model::encrypt(&KEY, &counter(i)))
+            .collect();
+        let expected: Vec<_> = input
+            .chunks(16 * steps)
+            .flat_map(|lane| xor(lane, &keystream))
+            .collect();
+        for run in [ccm::seal_lanes, ccm::open_lanes] {
+            check(input.len(), &input, &expected, |cipher, mut data| {
+                let (mut lanes, mut texts) = (Vec::new(), Vec::new());
+                while !data.is_empty() {
+                    let (text, behind) = data.split_at(16 * steps);
+                    lanes.push(ccm::Lane {
+                        chain: IV.into(),
+                        keystream: model::encrypt(&KEY, &IV).into(),
+                        counter: counter(1).into(),
+                    });
+                    texts.push(blocks(text));
+                    data = behind;
+                }
+                run(cipher, &mut lanes, &mut texts);
             });
         }
     }
