@@ -7,6 +7,7 @@ mod field;
 mod gfni256;
 mod gfni512;
 mod gfni_schedule;
+mod schedule;
 mod sm4ni;
 mod sse2;
 mod vaes256;

@@ -2,67 +2,15 @@
 
 #![allow(unsafe_code)]
 
-use super::field::{C, Matrix, U, U_CONSTANT, V};
-use crate::schedule::{CK, FK, RoundKeys};
+use super::field::U;
+use super::schedule::{CK, CONSTANT, FK, TERMS};
+use crate::schedule::RoundKeys;
 use core::arch::{
     asm,
     x86_64::{
         __m128i, _mm_cvtsi128_si32, _mm_gf2p8affine_epi64_epi8, _mm_gf2p8affineinv_epi64_epi8,
         _mm_set_epi32, _mm_set1_epi32, _mm_set1_epi64x, _mm_shuffle_epi8, _mm_xor_si128,
     },
-};
-
-/// From the S-box's value to what `L'(s) = s + (s <<< 13) + (s <<< 23)` takes from the same byte, and from those one, two
-/// and three places behind it.
-const L_PRIME: [Matrix; 4] = [
-    Matrix::IDENTITY,
-    Matrix::shift_left(5),
-    Matrix::shift_left(7).plus(Matrix::shift_right(3)),
-    Matrix::shift_right(1),
-];
-
-/// From the inverse to these terms, in AES's field.
-const TERMS: [i64; 4] = {
-    let mut terms = [0; 4];
-    let mut i = 0;
-    while i < 4 {
-        terms[i] = U.times(L_PRIME[i]).times(V).gfni() as i64;
-        i += 1;
-    }
-    terms
-};
-
-/// What the S-box's constant becomes behind `L'`, in each byte.
-const CONSTANT: i32 = {
-    let mut sum = 0;
-    let mut i = 0;
-    while i < 4 {
-        sum ^= U.apply(L_PRIME[i].apply(C));
-        i += 1;
-    }
-    sum as i32
-};
-
-/// The system parameter FK, mapped.
-const MAPPED_FK: [u32; 4] = {
-    let mut words = FK;
-    let mut i = 0;
-    while i < 4 {
-        words[i] = U.apply_to_word(words[i]).to_be();
-        i += 1;
-    }
-    words
-};
-
-/// The fixed parameters CK, mapped.
-static MAPPED_CK: RoundKeys = {
-    let mut words = CK;
-    let mut i = 0;
-    while i < 32 {
-        words[i] = U.apply_to_word(words[i]).to_be();
-        i += 1;
-    }
-    words
 };
 
 /// Expands a key. A round key is `U·rk + u` in each byte, what a round adds to the argument of the inversion, and
@@ -72,7 +20,7 @@ static MAPPED_CK: RoundKeys = {
 #[target_feature(enable = "avx2,gfni")]
 pub(super) fn expand(key: &[u8; 16]) -> RoundKeys {
     let into = _mm_set1_epi64x(U.gfni() as i64);
-    let [own, next, opposite, before] = TERMS;
+    let [own, next, opposite, before] = TERMS.map(|term| term.gfni() as i64);
     let (own, next) = (_mm_set1_epi64x(own), _mm_set1_epi64x(next));
     let (opposite, before) = (_mm_set1_epi64x(opposite), _mm_set1_epi64x(before));
     let turn_1 = turn(0x0003_0201);
@@ -81,15 +29,15 @@ pub(super) fn expand(key: &[u8; 16]) -> RoundKeys {
 
     let words = key.as_chunks::<4>().0;
     let mut k = [into; 4];
-    for (k, (word, fk)) in k.iter_mut().zip(words.iter().zip(MAPPED_FK)) {
+    for (k, (word, fk)) in k.iter_mut().zip(words.iter().zip(FK.as_chunks().0)) {
         let word = _mm_set1_epi32(i32::from_le_bytes(*word));
-        let word = _mm_gf2p8affine_epi64_epi8::<{ U_CONSTANT as i32 }>(word, into);
-        *k = _mm_xor_si128(word, _mm_set1_epi32(fk as i32));
+        let word = _mm_gf2p8affine_epi64_epi8::<0>(word, into);
+        *k = _mm_xor_si128(word, _mm_set1_epi32(i32::from_le_bytes(*fk)));
     }
 
     let mut round_keys = [0; 32];
     let groups = round_keys.as_chunks_mut::<4>().0.iter_mut();
-    for (out, ck) in groups.zip(MAPPED_CK.as_chunks::<4>().0) {
+    for (out, ck) in groups.zip(CK.as_chunks::<4>().0) {
         for i in 0..4 {
             let [k1, k2, k3] = [k[(i + 1) % 4], k[(i + 2) % 4], k[(i + 3) % 4]];
             let early = _mm_xor_si128(_mm_xor_si128(k1, k2), _mm_set1_epi32(ck[i] as i32));

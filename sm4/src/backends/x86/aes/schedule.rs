@@ -3,37 +3,24 @@
 //! Like the state, the words of the schedule stay in AES's field, here with the S-box's constant added. Each of them
 //! fills a lane, all four columns alike, so that ShiftRows changes nothing.
 
-use super::super::field::{Matrix, U, U_CONSTANT};
+use super::super::schedule::{CK, FK, L_PRIME};
 use super::vector::{HasAes, Vector, Xmm};
 use super::{CONSTANT, INTO, Table, columns, load, look_up, map, rotate, split, term, uncolumns};
-use crate::schedule::{self, RoundKeys};
+use crate::schedule::RoundKeys;
 use core::arch::x86_64::__m128i;
 
-/// The terms of a round, from the same byte and the next ones: `L'(s) = s + s<<<13 + s<<<23`.
+/// The terms of a round, from the same byte and the next ones.
 const TERMS: [Table; 4] = [
-    term(Matrix::IDENTITY),
-    term(Matrix::shift_left(5)),
-    term(Matrix::shift_right(3).plus(Matrix::shift_left(7))),
-    term(Matrix::shift_right(1)),
+    term(L_PRIME[0]),
+    term(L_PRIME[1]),
+    term(L_PRIME[2]),
+    term(L_PRIME[3]),
 ];
-
-/// FK and CK in AES's field, as they lie in memory.
-const FK: [u32; 4] = in_field(schedule::FK, U_CONSTANT);
-const CK: RoundKeys = in_field(schedule::CK, 0);
-
-const fn in_field<const N: usize>(mut words: [u32; N], constant: u8) -> [u32; N] {
-    let mut i = 0;
-    while i < N {
-        words[i] = (U.apply_to_word(words[i]) ^ u32::from_ne_bytes([constant; 4])).to_be();
-        i += 1;
-    }
-    words
-}
 
 /// Expands a key into `U·rk + u`, each word as it lies in memory.
 #[inline(always)]
 pub(in super::super) fn expand<T: HasAes>(v: Xmm<T>, key: &[u8; 16]) -> RoundKeys {
-    let key = v.xor(map(v, &INTO, v.lane(key)), v.words(&FK));
+    let key = v.xor(map(v, &INTO, v.lane(key)), v.lane(&FK));
     let mut k = columns(v, key);
     let mut round_keys = [0; 32];
     let quads = round_keys.as_chunks_mut::<4>().0.iter_mut();

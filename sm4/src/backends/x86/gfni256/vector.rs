@@ -22,7 +22,10 @@ pub(super) type Xmm = Simd<__m128i>;
 pub(super) type Ymm = Simd<__m256i>;
 
 /// What the shapes do with vectors of any length.
-pub(super) trait Vector: Copy {
+///
+/// # Safety
+/// A value is `BLOCKS` blocks in memory, without padding.
+pub(super) unsafe trait Vector: Copy {
     /// Blocks in a vector.
     const BLOCKS: usize;
 
@@ -149,7 +152,8 @@ macro_rules! instructions {
     };
 }
 
-impl Vector for Xmm {
+// SAFETY: in memory this is the inner vector alone, as the token has no size.
+unsafe impl Vector for Xmm {
     const BLOCKS: usize = 1;
 
     instructions! {
@@ -177,7 +181,8 @@ impl Vector for Xmm {
     }
 }
 
-impl Vector for Ymm {
+// SAFETY: in memory this is the inner vector alone, as the token has no size.
+unsafe impl Vector for Ymm {
     const BLOCKS: usize = 2;
 
     instructions! {

@@ -1,8 +1,9 @@
 //! Round keys in the form of each shape, and the key schedule.
 
-use super::super::field::{C, Matrix, U, U_CONSTANT, V};
+use super::super::field::U;
+use super::super::schedule::{CK, CONSTANT, FK, TERMS};
 use super::vector::{Vector, Xmm, Ymm, Zmm};
-use crate::schedule::{CK, FK, RoundKeys};
+use crate::schedule::RoundKeys;
 use core::marker::PhantomData;
 use shangmi_cpu::Avx512Gfni;
 
@@ -70,55 +71,13 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// From a word of the key schedule, mapped, through the S-box to one of the terms of `L'`:
-/// `L'(s)_j = s_j + (s_{j+1} << 5) + (s_{j+2} >> 3) + (s_{j+2} << 7) + (s_{j+3} >> 1)`.
-const TERMS: [Matrix; 4] = {
-    let own = Matrix::IDENTITY;
-    let next = Matrix::shift_left(5);
-    let opposite = Matrix::shift_right(3).plus(Matrix::shift_left(7));
-    let before = Matrix::shift_right(1);
-    [
-        U.times(own).times(V),
-        U.times(next).times(V),
-        U.times(opposite).times(V),
-        U.times(before).times(V),
-    ]
-};
-
-/// What the constant of the S-box makes behind `L'`, in each byte.
-const CONSTANT: i32 = U.apply(C ^ C.rotate_left(5) ^ C.rotate_left(7)) as i32;
-
-/// CK, mapped.
-static MAPPED_CK: RoundKeys = {
-    let mut words = CK;
-    let mut i = 0;
-    while i < 32 {
-        words[i] = U.apply_to_word(words[i]).to_be();
-        i += 1;
-    }
-    words
-};
-
-/// FK, mapped.
-const MAPPED_FK: [u8; 16] = {
-    let mut bytes = [0; 16];
-    let mut i = 0;
-    while i < 16 {
-        bytes[i] = U.apply((FK[i / 4] >> (24 - 8 * (i % 4))) as u8) ^ U_CONSTANT;
-        i += 1;
-    }
-    bytes
-};
-
 /// Expands a key. A round key is `U·rk + u` in each byte, the sum that the inversion in a round takes, and lies in memory
 /// like a word of a block.
 ///
 /// The sum of three such words has `u` once, so the schedule computes them from each other.
 #[inline(always)]
 pub(super) fn expand(token: Avx512Gfni, key: &[u8; 16]) -> RoundKeys {
-    let key = Xmm::block(token, *key)
-        .map(U)
-        .xor(Xmm::block(token, MAPPED_FK));
+    let key = Xmm::block(token, *key).map(U).xor(Xmm::block(token, FK));
     // In vectors of two blocks, whose instructions have a shorter latency.
     let mut k = [
         key.wide(),
@@ -128,7 +87,7 @@ pub(super) fn expand(token: Avx512Gfni, key: &[u8; 16]) -> RoundKeys {
     ];
     let ck = |i: usize| {
         // SAFETY: this is the address of a word.
-        unsafe { Ymm::broadcast(token, &raw const MAPPED_CK[i % 32]) }
+        unsafe { Ymm::broadcast(token, &raw const CK[i % 32]) }
     };
     let opposite = Ymm::turn(token, 2);
     let mut t = k[1].xor3(k[2], ck(0)).xor(k[3]);

@@ -20,7 +20,10 @@ pub(super) type Ymm = Simd<__m256i>;
 pub(super) type Zmm = Simd<__m512i>;
 
 /// What the shapes do with vectors of any length.
-pub(super) trait Vector: Copy {
+///
+/// # Safety
+/// A value is `BYTES` bytes in memory, none of them padding.
+pub(super) unsafe trait Vector: Copy {
     /// The length in bytes.
     const BYTES: usize;
 
@@ -175,7 +178,8 @@ macro_rules! vector {
         $add:ident $mask_add:ident $testn:ident $rotate:ident $xor:ident $ternary:ident $affine:ident $affine_inverse:ident $shuffle:ident
         $in_register:ident $widen:ident $lo8:ident $hi8:ident $lo32:ident $hi32:ident $lo64:ident $hi64:ident
     ) => {
-        impl Vector for $name {
+        // SAFETY: in memory this is the inner vector alone, as the token has no size.
+        unsafe impl Vector for $name {
             const BYTES: usize = size_of::<$inner>();
 
             #[inline(always)]
