@@ -17,7 +17,7 @@ use crate::backends::Kernel;
 use crate::feedback::by_closure::{CbcDecrypt, CfbDecrypt};
 use crate::schedule::RoundKeys;
 use area::Area;
-use bytes::{BATCH, BATCHES, Io, State, Table};
+use bytes::{BATCH, BATCHES, Io, Room, State, Table};
 use cipher::{
     Block, BlockCipherDecBackend, BlockCipherDecClosure, BlockCipherEncBackend,
     BlockCipherEncClosure, BlockSizeUser, InOut, InOutBuf, ParBlocks, ParBlocksSizeUser,
@@ -195,24 +195,25 @@ impl<'a, L> Gfni256<'a, L> {
     #[inline(always)]
     fn blocks(&self, blocks: InOutBuf<'_, '_, Block<Self>>) {
         let mut area = Area::new(self.token, blocks);
-        while area.blocks() > FEW {
+        if area.blocks() > FEW {
             // SAFETY: the token proves the features.
-            unsafe { many(self.token, self.keys, area.part(BATCH * BATCHES)) }
+            unsafe { many(self.token, self.keys, &mut area) }
         }
         // SAFETY: the token proves the features.
         unsafe { few(self.token, self.keys, area) }
     }
 }
 
-/// More than [`FEW`] blocks.
+/// Leaves no more blocks than [`FEW`].
 #[inline(never)]
 #[target_feature(enable = "avx2,gfni")]
-fn many(token: Avx2Gfni, keys: &RoundKeys, area: Area<'_>) {
-    bytes::pass(
-        &Table::new(token, keys),
-        area.blocks().div_ceil(BATCH),
-        &area,
-    );
+fn many(token: Avx2Gfni, keys: &RoundKeys, area: &mut Area<'_>) {
+    let table = Table::new(token, keys);
+    let mut room = Room::new();
+    while area.blocks() > FEW {
+        let part = area.part(BATCH * BATCHES);
+        bytes::pass(&table, &mut room, part.blocks().div_ceil(BATCH), &part);
+    }
 }
 
 impl Io for Area<'_> {

@@ -99,16 +99,51 @@ pub(super) trait Pairs {
     fn pair(&self, i: usize) -> Ymm;
 }
 
+/// Room for the states of a pass, of which a mode's keystream can be told. Wiped on drop.
+pub(super) struct Room {
+    states: [MaybeUninit<State>; BATCHES],
+    /// How many of them have been written.
+    used: usize,
+}
+
+impl Room {
+    #[inline(always)]
+    pub(super) fn new() -> Self {
+        Self {
+            states: [const { MaybeUninit::uninit() }; BATCHES],
+            used: 0,
+        }
+    }
+
+    /// The first `n` states, from what `enter` gives.
+    #[inline(always)]
+    fn fill(&mut self, n: usize, enter: impl Fn(usize) -> State) -> &mut [State] {
+        let states = &mut self.states[..n];
+        for (i, state) in states.iter_mut().enumerate() {
+            state.write(enter(i));
+        }
+        self.used = self.used.max(n);
+        // SAFETY: each of these states was just written.
+        unsafe { &mut *(&raw mut *states as *mut [State]) }
+    }
+}
+
+impl Drop for Room {
+    #[inline(always)]
+    fn drop(&mut self) {
+        #[cfg(feature = "zeroize")]
+        for state in &mut self.states[..self.used] {
+            // SAFETY: this state has been written.
+            let state = unsafe { state.assume_init_mut() };
+            state.as_flattened_mut().iter_mut().for_each(Ymm::wipe);
+        }
+    }
+}
+
 /// Passes 1 to [`BATCHES`] batches through the cipher.
 #[inline(always)]
-pub(super) fn pass(table: &Table, batches: usize, io: &impl Io) {
-    let mut memory = [const { MaybeUninit::uninit() }; BATCHES];
-    let memory = &mut memory[..batches];
-    for (i, state) in memory.iter_mut().enumerate() {
-        state.write(io.enter(i));
-    }
-    // SAFETY: each state was just written.
-    let states = unsafe { &mut *(&raw mut *memory as *mut [State]) };
+pub(super) fn pass(table: &Table, room: &mut Room, batches: usize, io: &impl Io) {
+    let states = room.fill(batches, |i| io.enter(i));
     rounds(table, states);
     for (i, state) in states.iter_mut().enumerate().rev() {
         leave(state, i, io);

@@ -2,7 +2,7 @@
 
 use super::super::field::U;
 use super::area::{Area, Batch};
-use super::bytes::{self, BATCH, BATCHES, Io, Pairs, State, Table};
+use super::bytes::{self, BATCH, BATCHES, Io, Pairs, Room, State, Table};
 use super::vector::{Vector, Ymm};
 use super::{FEW, words};
 use crate::schedule::RoundKeys;
@@ -25,11 +25,12 @@ pub(super) fn apply(
     if data.len() > 16 * FEW {
         let table = Table::new(token, keys);
         let prefix = Prefix::new(token, prefix);
+        let mut room = Room::new();
         while data.len() > 16 * FEW {
             let n = data.len().min(16 * BATCH * BATCHES);
             let (text, later) = data.split_at(n);
             // SAFETY: the token proves the features.
-            rest = unsafe { long(token, &table, &prefix, counter, text) };
+            rest = unsafe { long(token, &table, &mut room, &prefix, counter, text) };
             counter = counter.wrapping_add(n.div_ceil(16) as u32);
             data = later;
         }
@@ -91,6 +92,7 @@ fn short<const N: usize>(
 fn long(
     token: Avx2Gfni,
     table: &Table,
+    room: &mut Room,
     prefix: &Prefix,
     counter: u32,
     text: InOutBuf<'_, '_, u8>,
@@ -107,7 +109,7 @@ fn long(
         text: Area::new(token, text.into_chunks().0),
         last: Batch::new(token, &mut last.0),
     };
-    bytes::pass(table, batches, &io);
+    bytes::pass(table, room, batches, &io);
     add(token, &last.0, tail)
 }
 

@@ -2,7 +2,7 @@
 
 use super::Reversed;
 use super::area::Area;
-use super::bytes::{self, BATCH, BATCHES, Io, Pairs, State, Table};
+use super::bytes::{self, BATCH, BATCHES, Io, Pairs, Room, State, Table};
 use super::vector::{Vector, Ymm};
 use crate::schedule::RoundKeys;
 use cipher::{InOutBuf, array::Array, consts::U16};
@@ -30,10 +30,11 @@ pub(super) fn cbc_decrypt(
     blocks: InOutBuf<'_, '_, Block>,
 ) {
     let table = Table::new(token, &Reversed::new(token, keys).0);
+    let mut room = Room::new();
     let mut text = Area::new(token, blocks);
     while text.blocks() != 0 {
         let chained = Chained::new(token, iv, text.part(BATCH * BATCHES));
-        bytes::pass(&table, chained.batches(), &Cbc(chained));
+        bytes::pass(&table, &mut room, chained.batches(), &Cbc(chained));
     }
 }
 
@@ -46,10 +47,11 @@ pub(super) fn cfb_decrypt(
     blocks: InOutBuf<'_, '_, Block>,
 ) {
     let table = Table::new(token, keys);
+    let mut room = Room::new();
     let mut text = Area::new(token, blocks);
     while text.blocks() != 0 {
         let chained = Chained::new(token, iv, text.part(BATCH * BATCHES));
-        bytes::pass(&table, chained.batches(), &Cfb(chained));
+        bytes::pass(&table, &mut room, chained.batches(), &Cfb(chained));
     }
 }
 
