@@ -278,6 +278,40 @@ fn long_texts_in_lanes() {
 }
 
 #[test]
+fn every_length_in_lanes() {
+    for steps in 0..=70 {
+        let cases: Vec<_> = (0..17)
+            .map(|i| case(counter(5 * i + steps), steps, i as u64))
+            .collect();
+        for cipher in ciphers() {
+            for n in [1, 8, 9, 15, 16, 17] {
+                check_lanes(&cipher, &cases[..n]);
+            }
+        }
+    }
+}
+
+/// 32 and 64 bits of the counters run over at each of the first blocks, in each lane.
+#[test]
+fn counters_run_over_at_every_step() {
+    for steps in [19, 20] {
+        for before in 0..24 {
+            let cases: Vec<_> = (0..16_usize)
+                .map(|i| {
+                    let end: u64 = [0, 0x1_0000_0000, 0xab_0000_0000][(i + before) % 3];
+                    let last = end.wrapping_sub(((i + before) % 24) as u64);
+                    let counter = [[i as u8; 8], last.to_be_bytes()].concat();
+                    case(counter.try_into().unwrap(), steps, i as u64)
+                })
+                .collect();
+            for cipher in ciphers() {
+                check_lanes(&cipher, &cases);
+            }
+        }
+    }
+}
+
+#[test]
 fn wrong_numbers_of_lanes() {
     let wrong: [(usize, &[usize]); 4] = [(1, &[]), (1, &[2, 2]), (2, &[2, 3]), (65, &[1; 65])];
     for (lanes, lengths) in wrong {

@@ -10,6 +10,7 @@
 #![allow(unsafe_code)]
 
 mod ccm;
+mod ccm_ahead;
 mod ccm_lanes;
 mod ctr;
 mod feedback;

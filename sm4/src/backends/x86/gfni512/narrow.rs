@@ -71,31 +71,47 @@ pub(super) fn transpose<T: Vector>([a, b, c, d]: [T; 4]) -> [T; 4] {
 pub(super) fn rounds<T: Vector, const N: usize>(keys: Keys<'_>, states: &mut [State<T>; N]) {
     let two = T::turn(keys.token, 2);
     let three = T::turn(keys.token, 3);
-    let key = keys.broadcast::<T>(0);
-    let mut sums = [key; N];
-    for ([_, y1, y2, y3], t) in states.iter().zip(&mut sums) {
-        *t = y1.xor3(*y2, key).xor(*y3);
+    let mut sums = [T::zero(keys.token); N];
+    for (state, t) in states.iter().zip(&mut sums) {
+        *t = first_sum(keys, state);
     }
     for i in (0..32).step_by(4) {
         for r in 0..4 {
             let key = keys.broadcast::<T>(i + r + 1);
             for (state, t) in states.iter_mut().zip(&mut sums) {
-                let (y0, y2, y3) = (state[r], state[(r + 2) % 4], state[(r + 3) % 4]);
-                let p = t.map_inverse::<CONSTANT>(P);
-                let q = t.map_inverse::<0>(Q);
-                let turned = p.turn_1().xor3(
-                    p.turn_by(two),
-                    if N > 2 { q.turn_by(three) } else { q.turn_3() },
-                );
-                let own = y0.xor3(p, q);
-                *t = y2.xor3(y3, key).xor3(own, turned);
-                state[r] = own.xor(turned);
+                let turn_3 = |q: T| if N > 2 { q.turn_by(three) } else { q.turn_3() };
+                round(state, t, key, r, two, turn_3);
             }
         }
     }
     for state in states {
         state.reverse();
     }
+}
+
+/// The sum that the first round takes.
+#[inline(always)]
+pub(super) fn first_sum<T: Vector>(keys: Keys<'_>, [_, y1, y2, y3]: &State<T>) -> T {
+    y1.xor3(*y2, keys.broadcast(0)).xor(*y3)
+}
+
+/// A round for which word `r` is the first one. It takes the sum `t`, and makes that of the next round with its `key`.
+#[inline(always)]
+pub(super) fn round<T: Vector>(
+    state: &mut State<T>,
+    t: &mut T,
+    key: T,
+    r: usize,
+    two: T,
+    turn_3: impl FnOnce(T) -> T,
+) {
+    let (y0, y2, y3) = (state[r], state[(r + 2) % 4], state[(r + 3) % 4]);
+    let p = t.map_inverse::<CONSTANT>(P);
+    let q = t.map_inverse::<0>(Q);
+    let turned = p.turn_1().xor3(p.turn_by(two), turn_3(q));
+    let own = y0.xor3(p, q);
+    *t = y2.xor3(y3, key).xor3(own, turned);
+    state[r] = own.xor(turned);
 }
 
 /// Passes one block through the cipher.

@@ -441,6 +441,17 @@ impl Zmm {
     #[inline(always)]
     pub(super) fn counter_bytes(token: Avx512Gfni, start: u32) -> Self {
         static COUNTS: [u32; 16] = counts(4);
+        // SAFETY: the token proves the features; the static is a vector long.
+        let counters = unsafe {
+            let counts = _mm512_loadu_si512(COUNTS.as_ptr().cast());
+            _mm512_add_epi32(_mm512_set1_epi32(start as i32), counts)
+        };
+        Self(counters, token).bytes_of_numbers()
+    }
+
+    /// Numbers into the bytes that they have in blocks, the first bytes of a lane's words in its first word, and so on.
+    #[inline(always)]
+    pub(super) fn bytes_of_numbers(self) -> Self {
         static GATHERED: [u8; 64] = {
             let mut indices = [0; 64];
             let mut i = 0;
@@ -450,12 +461,10 @@ impl Zmm {
             }
             indices
         };
-        // SAFETY: the token proves the features; the statics are a vector long.
+        // SAFETY: the token proves the features; the static is a vector long.
         unsafe {
-            let counts = _mm512_loadu_si512(COUNTS.as_ptr().cast());
-            let counters = _mm512_add_epi32(_mm512_set1_epi32(start as i32), counts);
             let indices = _mm512_loadu_si512(GATHERED.as_ptr().cast());
-            Self(_mm512_shuffle_epi8(counters, indices), token)
+            Self(_mm512_shuffle_epi8(self.0, indices), self.1)
         }
     }
 }

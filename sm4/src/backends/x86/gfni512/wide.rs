@@ -123,7 +123,7 @@ pub(super) fn from_bytes(bytes: [Zmm; 16]) -> State {
 
 /// The bytes of a word into the basis of the rounds.
 #[inline(always)]
-fn map_word([a, b, c, d]: [Zmm; 4]) -> [Zmm; 4] {
+pub(super) fn map_word([a, b, c, d]: [Zmm; 4]) -> [Zmm; 4] {
     others([a.map(U), b.map(U), c.map(U), d.map(U)])
 }
 
@@ -154,7 +154,7 @@ pub(super) fn transpose(x: [Zmm; 16]) -> [Zmm; 16] {
 }
 
 #[inline(always)]
-fn shuffle(x: [Zmm; 16]) -> [Zmm; 16] {
+pub(super) fn shuffle(x: [Zmm; 16]) -> [Zmm; 16] {
     sixteen!(i => if i.is_multiple_of(2) {
         x[i / 2].unpack_low_bytes(x[i / 2 + 8])
     } else {
