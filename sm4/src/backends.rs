@@ -156,7 +156,11 @@ pub(crate) trait Kernel: Copy {
         lanes: &mut [Lane],
         texts: &mut [InOutBuf<'_, '_, Array<u8, U16>>],
     ) {
-        self.encrypt_wide_with(keys, ccm::by_closure::CcmLanes::<OPEN>::new(lanes, texts));
+        if ccm::by_passes::worth_it(lanes.len(), texts[0].len()) {
+            ccm::by_passes::lanes::<OPEN>(self, keys, lanes, texts);
+        } else {
+            self.encrypt_wide_with(keys, ccm::by_closure::CcmLanes::<OPEN>::new(lanes, texts));
+        }
     }
 
     /// `out[i] = E(in[i] ^ m[i]) ^ m[i]`, where `m` are the next masks.

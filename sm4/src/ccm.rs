@@ -123,13 +123,7 @@ fn run_lanes<const OPEN: bool>(
     if steps == 0 {
         return;
     }
-    dispatch!(cipher.backend, kernel => {
-        if by_passes::worth_it(lanes.len(), steps) {
-            by_passes::lanes::<OPEN>(kernel, &cipher.round_keys, lanes, texts);
-        } else {
-            kernel.ccm_lanes::<OPEN>(&cipher.round_keys, lanes, texts);
-        }
-    });
+    dispatch!(cipher.backend, kernel => kernel.ccm_lanes::<OPEN>(&cipher.round_keys, lanes, texts));
 }
 
 /// Counter blocks, which count in their last eight bytes.

@@ -270,7 +270,7 @@ fn long_texts_in_lanes() {
             .map(|i| case(counter(i * 4 + i % 4), steps, i as u64))
             .collect();
         for cipher in ciphers() {
-            for n in [1, 2, 8, 9, 16, 17, 18, 33, 63, 64] {
+            for n in [1, 2, 8, 9, 16, 17, 18, 33, 48, 49, 63, 64] {
                 check_lanes(&cipher, &cases[..n]);
             }
         }
@@ -280,11 +280,11 @@ fn long_texts_in_lanes() {
 #[test]
 fn every_length_in_lanes() {
     for steps in 0..=70 {
-        let cases: Vec<_> = (0..17)
+        let cases: Vec<_> = (0..LANES)
             .map(|i| case(counter(5 * i + steps), steps, i as u64))
             .collect();
         for cipher in ciphers() {
-            for n in [1, 8, 9, 15, 16, 17] {
+            for n in [1, 8, 9, 15, 16, 17, 48, 49, 64] {
                 check_lanes(&cipher, &cases[..n]);
             }
         }
@@ -296,7 +296,7 @@ fn every_length_in_lanes() {
 fn counters_run_over_at_every_step() {
     for steps in [19, 20] {
         for before in 0..24 {
-            let cases: Vec<_> = (0..16_usize)
+            let cases: Vec<_> = (0..LANES)
                 .map(|i| {
                     let end: u64 = [0, 0x1_0000_0000, 0xab_0000_0000][(i + before) % 3];
                     let last = end.wrapping_sub(((i + before) % 24) as u64);
@@ -305,7 +305,9 @@ fn counters_run_over_at_every_step() {
                 })
                 .collect();
             for cipher in ciphers() {
-                check_lanes(&cipher, &cases);
+                for n in [16, LANES] {
+                    check_lanes(&cipher, &cases[..n]);
+                }
             }
         }
     }

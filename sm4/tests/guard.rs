@@ -17,6 +17,8 @@ const IV: [u8; 16] = [0xa5; 16];
 
 /// No pass of a kernel takes more blocks.
 const BLOCKS: usize = 140;
+/// The longest texts of lanes of CCM, in all.
+const LANES_BYTES: usize = 16 * 64 * 8;
 const BYTES: usize = 2100;
 
 /// Memory between two pages that are not there.
@@ -30,7 +32,10 @@ impl Guarded {
     fn new() -> Self {
         // SAFETY: no pointers are involved.
         let page = unsafe { libc::sysconf(libc::_SC_PAGESIZE) } as usize;
-        let len = BYTES.max(16 * BLOCKS).next_multiple_of(page);
+        let len = BYTES
+            .max(16 * BLOCKS)
+            .max(LANES_BYTES)
+            .next_multiple_of(page);
         // SAFETY: the kernel chooses an address that nothing else has.
         let map = unsafe {
             let flags = libc::MAP_PRIVATE | libc::MAP_ANON;
@@ -325,7 +330,9 @@ fn sealing_and_opening() {
 
 #[test]
 fn sealing_and_opening_in_lanes() {
-    for (count, steps) in [(1, 7), (2, 3), (8, 5), (9, 4), (16, 6), (17, 5), (32, 4)] {
+    let lanes = [(1, 7), (2, 3), (8, 5), (9, 4), (16, 6), (17, 5), (32, 4)];
+    let long = [(9, 12), (16, 8), (16, 9), (49, 4), (64, 5), (64, 8)];
+    for (count, steps) in lanes.into_iter().chain(long) {
         let input = model::bytes(16 * count * steps, 12);
         let keystream: Vec<_> = (0..steps)
             .flat_map(|i| model::encrypt(&KEY, &counter(i)))

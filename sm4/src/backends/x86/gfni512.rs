@@ -12,6 +12,7 @@
 mod ccm;
 mod ccm_ahead;
 mod ccm_lanes;
+mod ccm_wide;
 mod ctr;
 mod feedback;
 mod io;
@@ -239,6 +240,18 @@ impl Kernel for Avx512Gfni {
             texts: &mut [InOutBuf<'_, '_, Array<u8, U16>>],
         ) {
             ccm_lanes::apply::<OPEN>(keys, lanes, texts);
+        }
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,gfni")]
+        fn call_wide<const OPEN: bool>(
+            keys: Keys<'_>,
+            lanes: &mut [Lane],
+            texts: &mut [InOutBuf<'_, '_, Array<u8, U16>>],
+        ) {
+            ccm_wide::apply::<OPEN>(keys, lanes, texts);
+        }
+        if lanes.len() >= ccm_wide::LEAST {
+            // SAFETY: the token proves the features.
+            return unsafe { call_wide::<OPEN>(Keys::encryption(self, keys), lanes, texts) };
         }
         let at_once = ccm_lanes::MOST;
         for (lanes, texts) in lanes.chunks_mut(at_once).zip(texts.chunks_mut(at_once)) {

@@ -183,7 +183,7 @@ impl Counters {
         let (a, b) = (words[0].reverse_words(), words[1].reverse_words());
         Self {
             words,
-            first: [word([a; 4]), word([b; 4])],
+            first: [wide::number_word([a; 4]), wide::number_word([b; 4])],
         }
     }
 
@@ -196,7 +196,7 @@ impl Counters {
         for i in 1..4 {
             (d[i], c[i]) = d[i - 1].count(c[i - 1]);
         }
-        [a, b, word(c), word(d)]
+        [a, b, wide::number_word(c), wide::number_word(d)]
     }
 
     /// Counts on to those behind them.
@@ -206,13 +206,6 @@ impl Counters {
             (self.words[3], self.words[2]) = self.words[3].count(self.words[2]);
         }
     }
-}
-
-/// Numbers, in the words of counter blocks of four steps, into the form of the wide shape.
-#[inline(always)]
-fn word(numbers: [Zmm; 4]) -> [Zmm; 4] {
-    let bytes = four!(i => numbers[i].bytes_of_numbers());
-    wide::map_word(narrow::transpose(bytes))
 }
 
 /// Keystream of four steps. Wiped on drop.

@@ -113,7 +113,7 @@ impl<T: Vector> Messages<T> {
 
 /// One block of each lane.
 #[inline(always)]
-fn each<'a>(
+pub(super) fn each<'a>(
     token: Avx512Gfni,
     lanes: &'a mut [Lane],
     block: impl Fn(&mut Lane) -> &mut Block,

@@ -119,4 +119,20 @@ impl<'a> Streams<'a> {
             vectors[i].scatter(|lane| self.outputs[T::BYTES / 16 * i + lane].add(step).cast());
         });
     }
+
+    /// The four blocks of one lane from `step` on.
+    #[inline(always)]
+    pub(super) fn load_line(&self, lane: usize, step: usize) -> Zmm {
+        assert!(step < self.steps && 4 <= self.steps - step);
+        // SAFETY: each input has `steps` blocks, so that four are there.
+        unsafe { Zmm::load(self.token, self.inputs[lane].add(step).cast()) }
+    }
+
+    /// Puts the four blocks of one lane from `step` on.
+    #[inline(always)]
+    pub(super) fn store_line(&mut self, lane: usize, step: usize, line: Zmm) {
+        assert!(step < self.steps && 4 <= self.steps - step);
+        // SAFETY: each output has `steps` blocks, so that four are there.
+        unsafe { line.store(self.outputs[lane].add(step).cast()) }
+    }
 }

@@ -469,6 +469,27 @@ impl Zmm {
     }
 }
 
+impl Zmm {
+    /// Block `j` of vector `i` in the place of block `i` of vector `j`.
+    #[inline(always)]
+    pub(super) fn transpose_blocks([a, b, c, d]: [Self; 4]) -> [Self; 4] {
+        let token = a.1;
+        // SAFETY: the token proves the features.
+        unsafe {
+            let low_ab = _mm512_shuffle_i32x4::<0x44>(a.0, b.0);
+            let high_ab = _mm512_shuffle_i32x4::<0xee>(a.0, b.0);
+            let low_cd = _mm512_shuffle_i32x4::<0x44>(c.0, d.0);
+            let high_cd = _mm512_shuffle_i32x4::<0xee>(c.0, d.0);
+            [
+                Self(_mm512_shuffle_i32x4::<0x88>(low_ab, low_cd), token),
+                Self(_mm512_shuffle_i32x4::<0xdd>(low_ab, low_cd), token),
+                Self(_mm512_shuffle_i32x4::<0x88>(high_ab, high_cd), token),
+                Self(_mm512_shuffle_i32x4::<0xdd>(high_ab, high_cd), token),
+            ]
+        }
+    }
+}
+
 /// What acts in each lane of 16 bytes, or in its halves.
 impl Zmm {
     /// Byte `i`.

@@ -123,8 +123,15 @@ pub(super) fn from_bytes(bytes: [Zmm; 16]) -> State {
 
 /// The bytes of a word into the basis of the rounds.
 #[inline(always)]
-pub(super) fn map_word([a, b, c, d]: [Zmm; 4]) -> [Zmm; 4] {
+fn map_word([a, b, c, d]: [Zmm; 4]) -> [Zmm; 4] {
     others([a.map(U), b.map(U), c.map(U), d.map(U)])
+}
+
+/// Numbers in a word of the blocks, in vectors as [`narrow`] has them, into the basis of the rounds.
+#[inline(always)]
+pub(super) fn number_word(numbers: [Zmm; 4]) -> [Zmm; 4] {
+    let bytes = four!(i => numbers[i].bytes_of_numbers());
+    map_word(narrow::transpose(bytes))
 }
 
 /// A state into blocks.
