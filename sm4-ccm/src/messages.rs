@@ -4,7 +4,7 @@ use crate::{
     Ccm, Error, Nonce, NonceSize, Tag, TagSize,
     blocks::Blocks,
     limits,
-    many::{GROUP, Part, run},
+    many::{GROUP, Part, SMALL_GROUP, run},
 };
 use aead::{array::Array, inout::InOutBuf};
 use core::fmt;
@@ -62,12 +62,21 @@ where
     ) -> Result<(), Error> {
         Self::check(messages)?;
         for messages in messages.chunks_mut(GROUP) {
-            let tags = run::<false>(&self.cipher, messages.iter_mut().map(Message::part));
-            for (message, full) in messages.iter_mut().zip(&tags.0) {
-                message.tag = Array::from_fn(|i| full[i]);
+            if messages.len() <= SMALL_GROUP {
+                self.encrypt_group::<SMALL_GROUP>(messages);
+            } else {
+                self.encrypt_group::<GROUP>(messages);
             }
         }
         Ok(())
+    }
+
+    /// Seals up to `N` messages.
+    fn encrypt_group<const N: usize>(&self, messages: &mut [Message<'_, TagSize, NonceSize>]) {
+        let tags = run::<false, N>(&self.cipher, messages.iter_mut().map(Message::part));
+        for (message, full) in messages.iter_mut().zip(&tags.0) {
+            message.tag = Array::from_fn(|i| full[i]);
+        }
     }
 
     /// Opens any number of messages, 64 at a time, with the result of
@@ -89,18 +98,31 @@ where
             return Err(Error);
         }
         for (messages, results) in messages.chunks_mut(GROUP).zip(results.chunks_mut(GROUP)) {
-            // The right tag of a message that was refused would be a forgery made to order: they are wiped on drop.
-            let tags = run::<true>(&self.cipher, messages.iter_mut().map(Message::part));
-            for ((message, full), result) in messages.iter_mut().zip(&tags.0).zip(results) {
-                let equal = full[..TagSize::USIZE].ct_eq(&message.tag);
-                if equal.to_bool() {
-                    *result = Ok(());
-                } else {
-                    message.buffer.get_out().fill(0);
-                }
+            if messages.len() <= SMALL_GROUP {
+                self.decrypt_group::<SMALL_GROUP>(messages, results);
+            } else {
+                self.decrypt_group::<GROUP>(messages, results);
             }
         }
         results.iter().copied().collect()
+    }
+
+    /// Opens up to `N` messages, all `results` of which are errors before.
+    fn decrypt_group<const N: usize>(
+        &self,
+        messages: &mut [Message<'_, TagSize, NonceSize>],
+        results: &mut [Result<(), Error>],
+    ) {
+        // The right tag of a message that was refused would be a forgery made to order: they are wiped on drop.
+        let tags = run::<true, N>(&self.cipher, messages.iter_mut().map(Message::part));
+        for ((message, full), result) in messages.iter_mut().zip(&tags.0).zip(results) {
+            let equal = full[..TagSize::USIZE].ct_eq(&message.tag);
+            if equal.to_bool() {
+                *result = Ok(());
+            } else {
+                message.buffer.get_out().fill(0);
+            }
+        }
     }
 
     fn check(messages: &[Message<'_, TagSize, NonceSize>]) -> Result<(), Error> {

@@ -129,6 +129,30 @@ fn every_length_to_600_sixteen_at_once() {
     }
 }
 
+/// As many blocks as one call of a kernel takes of all messages, one more and one less, and of many messages a few that
+/// are longer than the others or have none.
+#[test]
+fn associated_data_of_every_length_and_of_several() {
+    for count in [1, 2, 9, 16, 17, 40, 64] {
+        for len in (0..100).chain(240..300).chain(500..530).step_by(3) {
+            let cases: Vec<_> = (0..count)
+                .map(|i| {
+                    let len = match (i + len) % 7 {
+                        0 => 0,
+                        1 => len + i,
+                        2 => len / 2,
+                        _ => len,
+                    };
+                    case::<U16, U12>(i, len, 17)
+                })
+                .collect();
+            for cipher in backends() {
+                check(&Sm4Ccm::from(cipher), &cases);
+            }
+        }
+    }
+}
+
 #[test]
 fn other_sizes_of_tag_and_nonce() {
     let cases: Vec<_> = (0..21).map(|i| case::<U8, U13>(i, i, 99 * i)).collect();
